@@ -1,14 +1,12 @@
 package app
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"io"
 	"iter"
 
 	"gemsub/feed"
-	"gemsub/internal/exchange"
 	"gemsub/internal/model"
 	"gemsub/internal/publish"
 )
@@ -54,47 +52,21 @@ func (a *App) Document(ctx context.Context, o DocumentOptions) (Document, error)
 	if o.Format == OPML {
 		subs, err := a.outlines(ctx, o.EntryQuery)
 		return Document{Empty: len(subs) == 0, Write: func(w io.Writer) (none model.Withheld, err error) {
-			return none, exchange.WriteOPML(w, cmp.Or(o.Title, "gemsub"), subs)
+			return none, publish.OPML(w, cmp.Or(o.Title, "gemsub"), subs)
 		}}, err
 	}
-	page := publish.HTMLOptions{OPML: sourceList, Posts: o.Content}
 	posts := a.contents(o)
 	d, err := a.export(ctx, o, posts)
 	d.Write = func(w io.Writer) (model.Withheld, error) {
-		err := entryWriters(page)[o.Format](w, d.Feed, d.Entries)
+		err := publish.Document{Feed: d.Feed, Entries: d.Entries, Posts: o.Content}.Write(w, o.Format)
 		return posts.withheld, err
 	}
 	return d, err
 }
 
-// An entryWriter writes entries as they come, under what f says beside them.
-type entryWriter func(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error
-
-// entryWriters are the formats of entries.
-func entryWriters(page publish.HTMLOptions) map[string]entryWriter {
-	return map[string]entryWriter{
-		"atom":    publish.Atom,
-		"rss":     publish.RSS,
-		"json":    publish.JSON,
-		"gemtext": publish.Gemtext,
-		"html":    page.Write,
-	}
-}
-
-// sourceList is the OPML file that a page of entries offers.
-func sourceList(feeds []publish.Link) ([]byte, error) {
-	subs := make([]exchange.Subscription, len(feeds))
-	for i, f := range feeds {
-		subs[i] = exchange.Subscription{URL: f.URL, FeedTitle: f.Text}
-	}
-	var list bytes.Buffer
-	err := exchange.WriteOPML(&list, "gemsub", subs)
-	return list.Bytes(), err
-}
-
 // outlines returns subscriptions as a file for other programs lists them: those whose
 // feeds q selects, and if it asks for certain entries those that have such.
-func (a *App) outlines(ctx context.Context, q EntryQuery) (all []exchange.Subscription, err error) {
+func (a *App) outlines(ctx context.Context, q EntryQuery) (all []model.Subscription, err error) {
 	subs, err := a.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: q.Tag}, Feeds: q.Feeds})
 	if err != nil {
 		return nil, err
@@ -112,7 +84,7 @@ func (a *App) outlines(ctx context.Context, q EntryQuery) (all []exchange.Subscr
 				continue
 			}
 		}
-		all = append(all, exchange.Subscription{URL: s.URL, Title: s.Title, FeedTitle: s.FeedTitle, Tags: s.Tags, Format: feed.Format(s.Format)})
+		all = append(all, s)
 	}
 	return all, nil
 }

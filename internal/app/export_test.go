@@ -130,7 +130,7 @@ func TestOutlines(t *testing.T) {
 		}
 	}
 	one := h.outlines(app.EntryQuery{Feeds: []string{"2"}})[0]
-	if one.Title != "Mine" || one.Format != feed.Gemtext || strings.Join(one.Tags, " ") != "home" {
+	if one.Title != "Mine" || one.Format != string(feed.Gemtext) || strings.Join(one.Tags, " ") != "home" {
 		t.Errorf("%+v", one)
 	}
 	_, err := h.Document(t.Context(), app.DocumentOptions{Format: app.OPML, EntryQuery: app.EntryQuery{Feeds: []string{"nobody"}}})
@@ -163,8 +163,8 @@ func TestImport(t *testing.T) {
 	h.subscribe(page, "Garden", "Worms")
 	list := &exchange.List{
 		Subscriptions: []exchange.Subscription{
-			{URL: "gemini://b.example/", Title: "Mine", Tags: []string{"a b", "c"}, Format: feed.Auto, Line: 1},
-			{URL: page, Line: 3},
+			{Subscription: model.Subscription{URL: "gemini://b.example/", Title: "Mine", Tags: []string{"a b", "c"}, Format: string(feed.Auto)}, Line: 1},
+			{Subscription: model.Subscription{URL: page}, Line: 3},
 		},
 		Problems: []model.ImportedLine{{Line: 2, Result: model.ImportRefused, URL: "gemini://", Detail: "no host"}},
 		Skipped:  []model.LeftOut{{Reason: "not subscribed to", Count: 7}},

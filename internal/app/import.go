@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"gemsub/feed"
 	"gemsub/internal/exchange"
 	"gemsub/internal/file"
 	"gemsub/internal/model"
@@ -55,8 +56,8 @@ func importedFeed(s exchange.Subscription, tags []string) NewSubscription {
 		URL:          s.URL,
 		Title:        s.Title,
 		FeedTitle:    s.FeedTitle,
-		Format:       string(s.Format),
-		FormatChosen: !s.Format.IsFound(), // others may have been found before they were exported
+		Format:       s.Format,
+		FormatChosen: !feed.Format(s.Format).IsFound(), // others may have been found before they were exported
 		Tags:         joinTags(s.Tags, tags),
 		Unread:       importUnread,
 	}

@@ -93,7 +93,7 @@ func (c Checked) WriteAtom(w io.Writer) error {
 		}
 		c.Feed.Entries[i].Link = publicLink(e.Link, c.Page.URL.String())
 	}
-	return publish.Atom(w, c.Feed, c.Feed.Distinct())
+	return publish.Document{Feed: c.Feed, Entries: c.Feed.Distinct()}.Write(w, "atom")
 }
 
 // maxCandidates is how many links of a page that is no feed are suggested.

@@ -1,7 +1,6 @@
 package exchange_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -20,12 +19,8 @@ func many(b *testing.B) map[exchange.Kind][]byte {
 		fmt.Fprintf(&urls, "%s tag%d friends \"~The gemlog of somebody %d\"\n", url, i%50, i)
 		fmt.Fprintf(&ini, "[%d]\nurl = \"%s\"\ntitle = \"Somebody %d\"\ntags = \".subscribed friends\"\nicon = 0x1f4d6\ncreated = 1612137600  # 2021-02-01\n\n", i+1, url, i)
 	}
-	var opml bytes.Buffer
-	if err := exchange.WriteOPML(&opml, "All", subs); err != nil {
-		b.Fatal(err)
-	}
 	return map[exchange.Kind][]byte{
-		exchange.OPML: opml.Bytes(), exchange.URLs: []byte(urls.String()), exchange.Lagrange: []byte(ini.String()),
+		exchange.OPML: []byte(written(b, subs)), exchange.URLs: []byte(urls.String()), exchange.Lagrange: []byte(ini.String()),
 	}
 }
 

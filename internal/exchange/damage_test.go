@@ -145,7 +145,7 @@ func TestEncodings(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			want := []exchange.Subscription{{URL: "gemini://a/", Title: tt.title, Format: feed.Auto, Line: 1}}
+			want := []exchange.Subscription{sub(1, "gemini://a/", tt.title)}
 			l := parse(t, tt.data, tt.kind)
 			if diff := cmp.Diff(want, l.Subscriptions); diff != "" || len(l.Problems) > 0 {
 				t.Errorf("Parse (-want +got):\n%s%v", diff, l.Problems)
@@ -188,17 +188,16 @@ func TestEntriesAreBounded(t *testing.T) {
 	many := func(scheme string) string {
 		return "<opml>" + strings.Repeat("<outline xmlUrl='"+scheme+"://a/'/>", n) + "</opml>"
 	}
-	if l := parse(t, many("gemini"), exchange.OPML); len(l.Subscriptions) != exchange.MaxSubscriptions || count(l) != n {
+	if l := parse(t, many("gemini"), exchange.OPML); len(l.Subscriptions) != exchange.MaxEntries || count(l) != n {
 		t.Errorf("%d subscriptions, %d entries in all", len(l.Subscriptions), count(l))
 	}
-	if l := parse(t, many("https"), exchange.OPML); len(l.Problems) != exchange.MaxSubscriptions || count(l) != n {
+	if l := parse(t, many("https"), exchange.OPML); len(l.Problems) != exchange.MaxEntries || count(l) != n {
 		t.Errorf("%d problems, %d entries in all", len(l.Problems), count(l))
 	}
-	want := refused(exchange.MaxSubscriptions+1, "", "only the first 20000 lines are read")
-	if l := parse(t, strings.Repeat("gemini://a/\n", n), exchange.URLs); len(l.Subscriptions) != exchange.MaxSubscriptions || l.Problems[0] != want {
-		t.Errorf("%d subscriptions, problems %+v", len(l.Subscriptions), l.Problems)
+	if l := parse(t, strings.Repeat("gemini://a/\n-\n", n/2), exchange.URLs); len(l.Subscriptions)+len(l.Problems) != exchange.MaxEntries || count(l) != n {
+		t.Errorf("%d subscriptions, %d problems, %d entries in all", len(l.Subscriptions), len(l.Problems), count(l))
 	}
-	if l := parse(t, strings.Repeat("[1]\n", n), exchange.Lagrange); len(l.Problems) != 1 || count(l) != exchange.MaxSubscriptions+1 {
+	if l := parse(t, strings.Repeat("[1]\n", n), exchange.Lagrange); len(l.Problems) != 1 || count(l) != exchange.MaxEntries+1 {
 		t.Errorf("%d entries in all, problems %+v", count(l), l.Problems)
 	}
 }

@@ -3,7 +3,6 @@ package exchange_test
 import (
 	"fmt"
 	"log"
-	"os"
 
 	"gemsub/internal/exchange"
 )
@@ -31,25 +30,4 @@ https://web.example.org/feed.xml
 	// gemini://abelard.example.org/log/ Abelard's gemlog [friends]
 	// line 3: https://web.example.org/feed.xml: unsupported URL scheme "https" (supported: gemini, gopher, gophers)
 	// skipped 1: query over other feeds
-}
-
-func ExampleWriteOPML() {
-	subs := []exchange.Subscription{
-		{URL: "gemini://abelard.example.org/log/", Title: "Abelard", Tags: []string{"friends", "logic"}},
-	}
-	if err := exchange.WriteOPML(os.Stdout, "Gemlogs", subs); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// <?xml version="1.0" encoding="UTF-8"?>
-	// <opml version="2.0" xmlns:gemsub="urn:gemsub:opml">
-	//   <head>
-	//     <title>Gemlogs</title>
-	//   </head>
-	//   <body>
-	//     <outline text="friends" title="friends">
-	//       <outline text="Abelard" title="Abelard" type="rss" xmlUrl="gemini://abelard.example.org/log/" category="friends,logic"></outline>
-	//     </outline>
-	//   </body>
-	// </opml>
 }

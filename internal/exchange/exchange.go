@@ -1,3 +1,16 @@
+// Package exchange reads the subscription files of other programs.
+//
+// It reads OPML (1.0, 1.1 and 2.0, http://opml.org/spec2.opml, Subscription
+// lists), plain lists of URLs (newsboat's urls with tags and titles, gmi2email's
+// list), the links of a gemtext page (moku-pona's sites.txt), amfora's
+// subscriptions.json, and Lagrange's bookmarks.ini.
+//
+// Every entry of a file becomes a [Subscription] or a problem that names its line, or is
+// counted in [List.Skipped] with the reason. Blank lines, comments, text around the links
+// of a page and groups that are not empty do not count as entries.
+//
+// The package does no input or output of its own and has no clock. Callers look for
+// duplicates.
 package exchange
 
 import (
@@ -13,11 +26,13 @@ import (
 	"gemsub/internal/words"
 )
 
-// Bounds of files: the size in bytes, enough for the maximum number of subscriptions
-// as [WriteOPML] writes them, and that number, which bounds problems too.
+// Bounds of a file.
 const (
-	MaxSize          = 8 << 20
-	MaxSubscriptions = 20_000
+	MaxSize    = 8 << 20 // bytes
+	MaxEntries = 20_000  // subscriptions and problems together
+	maxExcerpt = 200     // bytes of an entry that is told
+	maxTag     = 128     // bytes
+	maxTags    = 32      // of a subscription: groups of groups may have many
 )
 
 // ErrUnknownKind reports a file whose kind neither its name nor its content shows.
@@ -25,39 +40,27 @@ var ErrUnknownKind = errors.New("unknown kind of file")
 
 // A List is the content of a file, each part in the file's order.
 type List struct {
-	// Kind is that of the file, never [Auto].
-	Kind Kind
-	// Subscriptions are at most [MaxSubscriptions]; further ones are counted in
-	// Skipped.
+	Kind          Kind // of the file, never [Auto]
 	Subscriptions []Subscription
 	// Problems are the entries that cannot be subscribed to and the places where
-	// the file is damaged: as many as Subscriptions at most. A URL is the text of the
-	// entry as one printable line, and empty if the problem concerns the whole file.
+	// the file is damaged. A URL is the text of the entry as one printable line, and empty
+	// if the problem concerns the whole file.
 	Problems []model.ImportedLine
 	// Skipped counts, by reason, the entries that are no subscriptions, such as
-	// plain bookmarks.
+	// plain bookmarks, and those after the first [MaxEntries].
 	Skipped []model.LeftOut
 }
 
-// A Subscription is one feed to follow.
+// A Subscription is one feed to follow. The file says:
+//   - its URL, which can be requested: it has the form of [address.Parse];
+//   - its Title, one printable line of at most [feed.MaxTitle] bytes, empty if the file gives
+//     none, or gives the URL as title; in OPML that gemsub wrote perhaps a FeedTitle instead;
+//   - its Tags, which are distinct, not empty, and one printable line of at most 128 bytes
+//     each; there are at most 32. Feeds of one group may share the slice;
+//   - its Format, else [feed.Auto].
 type Subscription struct {
-	// URL can be requested; it has the form of [address.Parse].
-	URL string
-	// Title is one printable line of at most [feed.MaxTitle] bytes, empty if the
-	// file gives none, or gives the URL as title.
-	Title string
-	// FeedTitle is the feed's own title, in the same form. Only OPML written by
-	// this package distinguishes it from Title; one of the two is empty.
-	FeedTitle string
-	// Tags are distinct, not empty, and one printable line of at most 128 bytes
-	// each. There are at most 32; a file's further ones are left out. Feeds of one
-	// group may share the slice: append to it, but change no element.
-	Tags []string
-	// Format is the format that the file states, else [feed.Auto].
-	Format feed.Format
-	// Line is the first line of the entry in the file, counted from 1. In JSON all is on
-	// line 1.
-	Line int
+	model.Subscription
+	Line int // the first one of the entry, counted from 1; in JSON all is on line 1
 }
 
 // Parse reads a file of the given kind, or for [Auto] of the kind that its name or its
@@ -91,38 +94,41 @@ func Parse(name string, data []byte, kind Kind) (*List, error) {
 }
 
 // add adds an entry as a subscription, or as a problem if its URL cannot be subscribed to.
-func (l *List) add(s Subscription) {
+func (l *List) add(line int, s model.Subscription) {
+	if l.isFull() {
+		return
+	}
 	u, err := address.Parse(s.URL)
-	switch {
-	case err != nil:
-		l.problem(s.Line, s.URL, address.Reason(err))
-	case len(l.Subscriptions) == MaxSubscriptions:
-		l.skip("feed after the first 20000")
-	default:
-		s.Title, s.FeedTitle = title(s.Title, s.URL), title(s.FeedTitle, s.URL)
-		s.URL, s.Format = u.String(), cmp.Or(s.Format, feed.Auto)
-		l.Subscriptions = append(l.Subscriptions, s)
+	if err != nil {
+		l.problem(line, s.URL, address.Reason(err))
+		return
 	}
-}
-
-// title returns a title in the form of a Subscription's. Some programs write the URL
-// if there is none.
-func title(s, url string) string {
-	if s = clean(s); s == url {
-		return ""
+	for _, title := range []*string{&s.Title, &s.FeedTitle} {
+		if *title = words.Line(*title, feed.MaxTitle); *title == s.URL { // some programs write that if there is none
+			*title = ""
+		}
 	}
-	return s
+	s.URL, s.Format = u.String(), cmp.Or(s.Format, string(feed.Auto))
+	l.Subscriptions = append(l.Subscriptions, Subscription{s, line})
 }
 
 // problem adds a problem. Text is the entry in the file, or empty.
 func (l *List) problem(line int, text, message string) {
-	if len(l.Problems) == MaxSubscriptions {
-		l.skip("problem after the first 20000")
+	if l.isFull() {
 		return
 	}
 	// What is cut off need not be cleaned: a bad line may be the whole file.
 	text = words.Line(address.WithoutUser(text[:min(len(text), 4*maxExcerpt)]), maxExcerpt)
 	l.Problems = append(l.Problems, model.ImportedLine{Line: line, Result: model.ImportRefused, URL: text, Detail: message})
+}
+
+// isFull reports that no further entry has room, and counts it.
+func (l *List) isFull() bool {
+	if len(l.Subscriptions)+len(l.Problems) < MaxEntries {
+		return false
+	}
+	l.skip("entry after the first 20000")
+	return true
 }
 
 // skip counts an entry that is no subscription.
@@ -133,4 +139,14 @@ func (l *List) skip(reason string) {
 		l.Skipped = append(l.Skipped, model.LeftOut{Reason: reason})
 	}
 	l.Skipped[i].Count++
+}
+
+// addTag returns tags with one more, unless that is empty or a duplicate, or there are
+// enough. It never changes an array that another slice of tags uses.
+func addTag(tags []string, tag string) []string {
+	tag = words.Line(tag, maxTag)
+	if tag == "" || len(tags) == maxTags || slices.Contains(tags, tag) {
+		return tags
+	}
+	return append(slices.Clip(tags), tag)
 }

@@ -75,8 +75,7 @@ func FuzzWriteOPML(f *testing.F) {
 	f.Add("gemini://a/?x&y", "\"<>'", "a,b%2C", "/a/b", "auto")
 	f.Add("gemini://a/ b", "gemini://a/ b", "%25", "\u202E", "")
 	f.Fuzz(func(t *testing.T, url, title, tag1, tag2, format string) {
-		subs := []exchange.Subscription{{URL: url, Title: title, Tags: []string{tag1, tag2}, Format: feed.Format(format)}}
-		once := reread(t, subs)
+		once := reread(t, []exchange.Subscription{withFormat(sub(0, url, title, tag1, tag2), feed.Format(format))})
 		if diff := diffSubscriptions(once, reread(t, once)); diff != "" {
 			t.Errorf("a second round changed (-first +second):\n%s", diff)
 		}

@@ -3,7 +3,7 @@ package exchange
 import (
 	"path"
 	"path/filepath"
-	"regexp"
+	"strings"
 )
 
 // A Kind is a kind of subscription file.
@@ -19,27 +19,24 @@ const (
 	Lagrange Kind = "lagrange" // bookmarks.ini, since Lagrange 1.7
 )
 
-// reader is a row of the table of kinds.
+// A reader is a row of the table of kinds.
 type reader struct {
-	kind  Kind
-	names string // of such files, as [path.Match] has it
-	sign  string // regular expression for the first line that shows the kind
-	read  func(l *List, doc string) error
+	kind Kind
+	name string // of such files, as [path.Match] has it
+	sign string // of the line that shows the kind the first two characters, likewise
+	read func(l *List, doc string) error
 }
 
 // readers returns the table of kinds, in the order in which help shows them.
 func readers() []reader {
 	return []reader{
-		{OPML, "*.opml", `\A\s*<`, (*List).readOPML},
-		{URLs, "urls", urlLine, (*List).readLines},
-		{Gemtext, "*.gmi", `(?m)^=>`, (*List).readLines},
-		{Amfora, "subscriptions.json", `\A\s*\{`, (*List).readAmfora},
-		{Lagrange, "bookmarks.ini", `(?m)^\[\d+\][ \t\r]*$`, (*List).readLagrange},
+		{OPML, "*.opml", "<*", (*List).readOPML},
+		{URLs, "urls", "URL", (*List).readLines},
+		{Gemtext, "*.gmi", "=>", (*List).readLines},
+		{Amfora, "subscriptions.json", "{*", (*List).readAmfora},
+		{Lagrange, "bookmarks.ini", "[[][0-9]", (*List).readLagrange},
 	}
 }
-
-// urlLine matches a line that begins with a URL, as isURL says.
-const urlLine = `(?m)^[ \t]*"?(([a-zA-Z][\w+.-]*:)?//|(localhost|([^\s"/:.]+\.)+[^\s"/:.]+)(:\d+)?(/|"?[ \t\r]*($|#)))`
 
 // Kinds returns all kinds in the order in which help shows them.
 func Kinds() []string {
@@ -54,16 +51,24 @@ func Kinds() []string {
 const maxStart = 64 << 10
 
 // readerOf returns the row of a kind. A file of the kind [Auto] has the kind of its name,
-// else the one whose sign comes first in the file's start. Nil is an unknown kind.
-func readerOf(kind Kind, name, start string) (found *reader) {
-	first := len(start)
+// else the one of the first line that shows one. Nil is an unknown kind.
+func readerOf(kind Kind, name, start string) *reader {
 	for _, r := range readers() {
-		if named, _ := path.Match(r.names, filepath.Base(name)); r.kind == kind || kind == Auto && named {
+		if named, _ := path.Match(r.name, filepath.Base(name)); r.kind == kind || kind == Auto && named {
 			return &r
 		}
-		if at := regexp.MustCompile(r.sign).FindStringIndex(start); kind == Auto && at != nil && at[0] < first {
-			first, found = at[0], &r
+	}
+	if kind != Auto {
+		return nil
+	}
+	for line := range strings.Lines(start) {
+		line = strings.TrimSpace(line)
+		for _, r := range readers() {
+			signed, _ := path.Match(r.sign, line[:min(2, len(line))])
+			if signed || r.kind == URLs && isURL(splitWords(line)) {
+				return &r
+			}
 		}
 	}
-	return found
+	return nil
 }

@@ -1,23 +1,22 @@
 package exchange
 
 import (
-	"net/url"
-	"slices"
+	"strconv"
 	"strings"
 
 	"gemsub/gemtext"
+	"gemsub/internal/model"
 )
 
 // readLines reads the links of a page, with their labels as titles, and in a list of URLs
-// also every other line that is no comment: of the first [MaxSubscriptions] lines.
+// also every other line that is no comment.
 func (l *List) readLines(doc string) error {
 	for line := range gemtext.Lines(doc) {
 		switch {
-		case line.Number > MaxSubscriptions:
-			l.problem(line.Number, "", "only the first 20000 lines are read")
-			return nil
+		case line.Kind == gemtext.Link && !strings.Contains(line.URL, "//"): // relative: the file itself has no URL
+			l.problem(line.Number, line.URL, "not an absolute URL")
 		case line.Kind == gemtext.Link:
-			l.addLink(line)
+			l.add(line.Number, model.Subscription{URL: line.URL, Title: line.Text})
 		case l.Kind == URLs && line.Kind != gemtext.Heading:
 			l.addLine(line.Number, line.Text)
 		}
@@ -25,32 +24,19 @@ func (l *List) readLines(doc string) error {
 	return nil
 }
 
-// addLink adds a link. A file has no URL, so relative links are problems.
-func (l *List) addLink(line gemtext.Line) {
-	if u, err := url.Parse(line.URL); err == nil && u.Scheme == "" && u.Host == "" {
-		l.problem(line.Number, line.URL, "not an absolute URL")
-		return
-	}
-	l.add(Subscription{URL: line.URL, Title: line.Text, Line: line.Number})
-}
-
 // addLine adds a line of a list: a URL, followed by tags as in newsboat's urls file
 // (newsboat's manual, Tagging), of which one that begins with "~" is the title. A "!",
 // which hides a feed in newsboat, is ignored.
 func (l *List) addLine(number int, line string) {
 	words := splitWords(line)
-	if len(words) == 0 {
-		return
-	}
-	switch scheme, _, _ := strings.Cut(words[0], ":"); {
-	case scheme == "query":
+	switch {
+	case len(words) == 0:
+	case strings.HasPrefix(words[0], "query:"):
 		l.skip("query over other feeds")
-	case scheme == "exec", scheme == "filter":
-		l.problem(number, line, "feeds from programs are not supported")
 	case !isURL(words):
 		l.problem(number, line, "line does not begin with a URL")
 	default:
-		s := Subscription{URL: words[0], Line: number}
+		s := model.Subscription{URL: words[0]}
 		for _, word := range words[1:] {
 			if name, isTitle := strings.CutPrefix(word, "~"); isTitle {
 				s.Title = name
@@ -58,65 +44,41 @@ func (l *List) addLine(number int, line string) {
 				s.Tags = addTag(s.Tags, strings.TrimPrefix(word, "!"))
 			}
 		}
-		l.add(s)
+		l.add(number, s)
 	}
 }
 
 // isURL reports whether a line begins with a URL. That may lack its scheme; but prose is no
 // list because of a word such as "README.md": a host has a path, or stands alone.
 func isURL(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
 	if scheme, _, isAbsolute := strings.Cut(words[0], "//"); isAbsolute {
 		name, rest, _ := strings.Cut(scheme, ":")
 		return scheme == "" || rest == "" && name != "" && 'a' <= name[0]|' ' && name[0]|' ' <= 'z'
 	}
 	host, _, hasPath := strings.Cut(words[0], "/")
-	host, port, _ := strings.Cut(host, ":")
-	isHost := host == "localhost" || strings.Contains(host, ".") && !slices.Contains(strings.Split(host, "."), "")
-	return isHost && strings.Trim(port, "0123456789") == "" && (hasPath || len(words) == 1)
+	host, _, _ = strings.Cut(host, ":")
+	isHost := host == "localhost" || strings.Contains(strings.Trim(host, "."), ".")
+	return isHost && (hasPath || len(words) == 1)
 }
 
 // maxWords is how many words of a line count.
 const maxWords = 100
 
-// splitWords splits a line as newsboat does, at white space. Double quotes enclose a word, in
-// which a backslash escapes; a word that begins with "#" begins a comment. It needs no pattern
-// for each line: a file may have a line for every two bytes.
+// splitWords splits a line at white space. Double quotes enclose a word, in which a backslash
+// escapes as in Go; a word that begins with "#" begins a comment.
 func splitWords(line string) (words []string) {
-	for len(words) < maxWords {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			break
+	rest := strings.TrimSpace(strings.ReplaceAll(line, "\t", " "))
+	for rest != "" && rest[0] != '#' && len(words) < maxWords {
+		word, after, _ := strings.Cut(rest, " ")
+		word = strings.Trim(word, `"`)
+		if quoted, err := strconv.QuotedPrefix(rest); err == nil && rest[0] == '"' {
+			word, _ = strconv.Unquote(quoted)
+			after = rest[len(quoted):]
 		}
-		var word string
-		if line[0] == '"' {
-			word, line = quotedWord(line[1:])
-		} else if end := strings.IndexAny(line, " \t"); end >= 0 {
-			word, line = line[:end], line[end:]
-		} else {
-			word, line = line, ""
-		}
-		words = append(words, word)
+		words, rest = append(words, word), strings.TrimSpace(after)
 	}
 	return words
-}
-
-// quotedWord reads up to the closing quote, or to the end if there is none.
-func quotedWord(s string) (word, rest string) {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '"':
-			return b.String(), s[i+1:]
-		case s[i] == '\\' && i+1 < len(s):
-			i++
-			if strings.IndexByte("nrt", s[i]) >= 0 { // ends of lines and tabs
-				b.WriteByte(' ')
-			} else {
-				b.WriteByte(s[i])
-			}
-		default:
-			b.WriteByte(s[i])
-		}
-	}
-	return b.String(), ""
 }

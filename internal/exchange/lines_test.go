@@ -20,7 +20,7 @@ func TestWordsBehindURLs(t *testing.T) {
 		{"comment", `gemini://a.example/ one # "~not a title"`, sub(1, url, "", "one")},
 		{"quoted number sign", `gemini://a.example/ "#one"`, sub(1, url, "", "#one")},
 		{"words close to quotes", `"gemini://a.example/""one"two`, sub(1, url, "", "one", "two")},
-		{"quote inside a word", `gemini://a.example/ o"ne two"`, sub(1, url, "", `o"ne`, `two"`)},
+		{"quote inside a word", `gemini://a.example/ o"ne two"`, sub(1, url, "", `o"ne`, "two")},
 		{"same tag twice", `gemini://a.example/ one "" "one" !one`, sub(1, url, "", "one")},
 		{"last title counts", `gemini://a.example/ ~One ~Two`, sub(1, url, "Two")},
 		{"backslash at the end", `gemini://a.example/ "~One\`, sub(1, url, `One\`)},

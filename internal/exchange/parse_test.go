@@ -76,7 +76,7 @@ func TestParse(t *testing.T) {
 
 // sub is a subscription as most files give it.
 func sub(line int, url, title string, tags ...string) exchange.Subscription {
-	return exchange.Subscription{URL: url, Title: title, Tags: tags, Format: feed.Auto, Line: line}
+	return exchange.Subscription{Line: line, Subscription: model.Subscription{URL: url, Title: title, Tags: tags, Format: string(feed.Auto)}}
 }
 
 // refused is a problem. What is empty concerns the whole file.
@@ -86,14 +86,14 @@ func refused(line int, text, message string) model.ImportedLine {
 
 // withFormat is s in another format than feed.Auto.
 func withFormat(s exchange.Subscription, format feed.Format) exchange.Subscription {
-	s.Format = format
+	s.Format = string(format)
 	return s
 }
 
 const (
 	web       = `unsupported URL scheme "https" (supported: gemini, gopher, gophers)`
 	noURL     = "not an absolute URL"
-	notWanted = "bookmark that is not subscribed to"
+	notWanted = "bookmark or folder that is not subscribed to"
 )
 
 func opmlWant() exchange.List {
@@ -103,13 +103,14 @@ func opmlWant() exchange.List {
 			sub(9, "gemini://alone.example.org/", "Ungrouped & alone"),
 			sub(11, "gemini://abelard.example.org/log/", "Abelard's gemlog", "Friends", "philosophy", "logic", "letters"),
 			sub(14, "gemini://heloise.example.org/", "", "Friends", "Far away"),
+			sub(21, "gemini://gone.example.org/", "Gone", "Old"),
 			withFormat(sub(23, "gemini://tiny.example.org/log.gmi", "By headings"), feed.Headings),
+			sub(24, "gemini://odd.example.org/", "Odd"),
 		},
 		Problems: []model.ImportedLine{
 			refused(16, "https://web.example.org/feed.xml", web),
-			refused(24, "gemini://odd.example.org/", "unknown format smoke"),
 		},
-		Skipped: []model.LeftOut{{Reason: "outline without xmlUrl", Count: 2}, {Reason: "outline that is commented out", Count: 1}},
+		Skipped: []model.LeftOut{{Reason: "outline without xmlUrl", Count: 2}},
 	}
 }
 
@@ -128,8 +129,8 @@ func urlsWant() exchange.List {
 		},
 		Problems: []model.ImportedLine{
 			refused(5, "https://web.example.org/feed.xml", web),
-			refused(7, `"exec:gemget -o - gemini://tiny.example.org/"`, "feeds from programs are not supported"),
-			refused(8, "filter:tidy:https://web.example.org/", "feeds from programs are not supported"),
+			refused(7, `"exec:gemget -o - gemini://tiny.example.org/"`, "line does not begin with a URL"),
+			refused(8, "filter:tidy:https://web.example.org/", "line does not begin with a URL"),
 			refused(9, "this line is no URL", "line does not begin with a URL"),
 		},
 		Skipped: []model.LeftOut{{Reason: "query over other feeds", Count: 1}},
@@ -172,16 +173,17 @@ func lagrangeWant() exchange.List {
 	return exchange.List{
 		Kind: exchange.Lagrange,
 		Subscriptions: []exchange.Subscription{
-			sub(3, "gemini://abelard.example.org/log/", `Abelard's "gemlog"`, "Friends", "Far away", "philosophy"),
+			sub(3, "gemini://abelard.example.org/log/", `Abelard's "gemlog"`, "Far away", "Friends", "philosophy"),
 			sub(34, "gemini://broken.example.org/", ""),
 			sub(44, "gemini://seven.example.org/", ""),
 			withFormat(sub(48, "gemini://tiny.example.org/log.gmi", "Tiny"), feed.Headings),
-			sub(59, "gemini://old.example.org/", "Older tags", "Friends"),
+			sub(59, "gemini://old.example.org/", "Older tags", "Friends", "homepage"),
 		},
 		Problems: []model.ImportedLine{
 			refused(39, "https://web.example.org/feed.xml", web),
+			refused(55, "", "URL is empty"),
 		},
-		Skipped: []model.LeftOut{{Reason: "folder", Count: 3}, {Reason: notWanted, Count: 1}},
+		Skipped: []model.LeftOut{{Reason: notWanted, Count: 3}},
 	}
 }
 
@@ -207,7 +209,7 @@ func TestOutlines(t *testing.T) {
 			sub(1, "gemini://a/", "F"), sub(1, "gemini://b/", ""),
 		}},
 		{"categories", "<opml><body><outline xmlUrl='gemini://a/' category='/x/y, a/b ,50%, 50%25,p%2Cq'/></body></opml>", []exchange.Subscription{
-			sub(1, "gemini://a/", "", "x", "y", "a/b", "50%", "p,q"),
+			sub(1, "gemini://a/", "", "x", "y", "a", "b", "50%", "p,q"),
 		}},
 		{"97 groups", deep(97), []exchange.Subscription{sub(1, "gemini://a/", "", "g")}},
 		{"98 groups", deep(98), nil},

@@ -1,9 +1,9 @@
 package publish
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/xml"
-	"io"
 	"iter"
 	"time"
 
@@ -12,120 +12,100 @@ import (
 	"gemsub/feed"
 )
 
-// Atom writes f as an Atom document (RFC 4287), with entries in place of its
-// own: newest first, no two with the same ID. The document has the elements of the
-// example in "Subscribing to Gemini pages", and an author, which Atom requires: the
-// title where it is unknown. It has a link to itself if Self or the id is a URL with a
-// host: an id such as urn:uuid:… says nothing of where the document is.
+// atom writes an Atom document (RFC 4287). It has the elements of the example in
+// "Subscribing to Gemini pages", and an author, which Atom requires: the title where it is
+// unknown. It has a link to itself if Self or the id is a URL with a host: an id such as
+// urn:uuid:… says nothing of where the document is.
 //
-// An entry with a Source belongs to a merged feed: its element names the source's
-// title, id and author. Atom requires ids to be IRIs, so [NewID] replaces others.
-// Atom also requires a date, so an undated entry gets that of its source, else
-// that of f, else the beginning of 1970. ContentHTML is its content.
+// The element of an entry with a Source names the source's title, id and author. Atom
+// requires ids to be IRIs, so [NewID] replaces others. Atom also requires a date, so an
+// undated entry gets that of its source, else that of the feed, else the beginning of 1970.
 //
-// Characters that XML does not allow become U+FFFD. Errors are those of w and of
-// entries.
-func Atom(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
-	return writeXML(w, atomDocument(f, entries))
+// Characters that XML does not allow become U+FFFD.
+func (d Document) atom(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
+	head := newAtomFeed(d.Feed, "feed")
+	head.Xmlns, head.Lang, head.Subtitle = "http://www.w3.org/2005/Atom", d.Feed.Lang, d.Feed.Subtitle
+	document, err := feeds.ToXML(head)
+	if err != nil {
+		return err
+	}
+	return writeAround(out, entries, document, "\n</feed>", "", func(e feed.Entry) ([]byte, error) {
+		return xml.MarshalIndent(newAtomEntry(e, d.Feed), "  ", "  ")
+	})
 }
 
-// An atomFeed adds to the type of gorilla/feeds what a valid document needs: the
-// language, more than one link, and entries with a source element.
+// An atomFeed adds to the type of gorilla/feeds what a valid document needs: the language,
+// and more than one link. It stands for the source of an entry too.
 type atomFeed struct {
 	feeds.AtomFeed
+	XMLName xml.Name
+	Xmlns   string `xml:"xmlns,attr,omitempty"`
 	Lang    string `xml:"xml:lang,attr,omitempty"`
 	Links   []feeds.AtomLink
-	Entries xmlEntries `xml:"entry"`
 }
 
 // FeedXml makes an atomFeed a document that gorilla/feeds writes.
 func (f *atomFeed) FeedXml() any { return f }
 
+func newAtomFeed(f *feed.Feed, name string) *atomFeed {
+	element := &atomFeed{
+		XMLName: xml.Name{Local: name},
+		AtomFeed: feeds.AtomFeed{
+			Title:   f.Title,
+			Id:      globalID(cmp.Or(f.Self, f.Link), f.ID),
+			Updated: atomTime(f.Updated),
+			Author:  person(cmp.Or(f.Author, f.Title)),
+		},
+	}
+	if self := cmp.Or(f.Self, f.ID); IsURL(self) {
+		element.Links = append(element.Links, feeds.AtomLink{Href: self, Rel: "self"})
+	}
+	if f.Link != "" {
+		element.Links = append(element.Links, feeds.AtomLink{Href: f.Link, Rel: "alternate"})
+	}
+	return element
+}
+
 type atomEntry struct {
 	feeds.AtomEntry
-	Lang   string      `xml:"xml:lang,attr,omitempty"`
-	Source *atomSource `xml:"source"`
-}
-
-type atomSource struct {
-	ID      string `xml:"id"`
-	Title   string `xml:"title"`
-	Updated string `xml:"updated"`
-	Author  *feeds.AtomAuthor
-	Links   []feeds.AtomLink
-}
-
-func atomDocument(f *feed.Feed, entries iter.Seq2[feed.Entry, error]) *atomFeed {
-	return &atomFeed{
-		AtomFeed: feeds.AtomFeed{
-			XMLName:  xml.Name{Local: "feed"},
-			Xmlns:    "http://www.w3.org/2005/Atom",
-			Title:    f.Title,
-			Id:       feedID(f),
-			Updated:  atomTime(f.Updated),
-			Subtitle: f.Subtitle,
-			Author:   atomAuthor(f),
-		},
-		Lang:    f.Lang,
-		Links:   atomLinks(f),
-		Entries: xmlEntries{entries, func(e feed.Entry) any { return newAtomEntry(e, f) }},
-	}
+	Lang   string `xml:"xml:lang,attr,omitempty"`
+	Source *atomFeed
 }
 
 // newAtomEntry returns the element of an entry of f.
 func newAtomEntry(e feed.Entry, f *feed.Feed) atomEntry {
-	entry := atomEntry{AtomEntry: feeds.AtomEntry{
-		XMLName: xml.Name{Local: "entry"},
-		Title:   e.Title,
-		Id:      entryID(e, f),
-		Links:   []feeds.AtomLink{{Href: e.Link, Rel: "alternate"}},
-	}}
-	if published := statedTime(e.Published); !published.IsZero() {
-		entry.Published = atomTime(published)
+	entry := atomEntry{
+		AtomEntry: feeds.AtomEntry{
+			Title:     e.Title,
+			Id:        globalID(cmp.Or(e.Source, f).ID, e.ID),
+			Published: format(e.Published, time.RFC3339),
+			Updated:   atomTime(e.Updated, e.Published, sourceOf(e).Updated, f.Updated),
+			Links:     []feeds.AtomLink{{Href: e.Link, Rel: "alternate"}},
+		},
+		Lang: sourceOf(e).Lang,
 	}
-	if author := entryAuthor(e); author != "" {
+	if author := authorOf(e); author != "" {
 		entry.Author = person(author)
 	}
 	if post := e.ContentHTML(); post != "" {
 		entry.Content = &feeds.AtomContent{Type: "html", Content: post}
 	}
-	updated := cmp.Or(statedTime(e.Updated), statedTime(e.Published))
-	if s := e.Source; s != nil {
-		updated = cmp.Or(updated, statedTime(s.Updated))
-		entry.Lang = s.Lang
-		entry.Source = &atomSource{
-			ID:      feedID(s),
-			Title:   s.Title,
-			Updated: atomTime(s.Updated),
-			Author:  atomAuthor(s),
-			Links:   atomLinks(s),
-		}
+	if e.Source != nil {
+		entry.Source = newAtomFeed(e.Source, "source")
 	}
-	entry.Updated = atomTime(cmp.Or(updated, f.Updated))
 	return entry
-}
-
-func atomLinks(f *feed.Feed) []feeds.AtomLink {
-	var links []feeds.AtomLink
-	if self := cmp.Or(f.Self, f.ID); hasHost(self) {
-		links = append(links, feeds.AtomLink{Href: self, Rel: "self"})
-	}
-	if f.Link != "" {
-		links = append(links, feeds.AtomLink{Href: f.Link, Rel: "alternate"})
-	}
-	return links
-}
-
-// atomAuthor returns the author of f, which Atom requires: its title if unknown.
-func atomAuthor(f *feed.Feed) *feeds.AtomAuthor {
-	return person(cmp.Or(f.Author, f.Title))
 }
 
 func person(name string) *feeds.AtomAuthor {
 	return &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: name}}
 }
 
-// atomTime formats a time for Atom, which requires one: 1970 for none.
-func atomTime(t time.Time) string {
-	return cmp.Or(statedTime(t), time.Unix(0, 0).UTC()).Format(time.RFC3339)
+// atomTime formats the first of the times that is known. Atom requires one: 1970 for none.
+func atomTime(times ...time.Time) string {
+	for _, t := range times {
+		if formatted := format(t, time.RFC3339); formatted != "" {
+			return formatted
+		}
+	}
+	return "1970-01-01T00:00:00Z"
 }

@@ -15,7 +15,7 @@ import (
 func atom(t testing.TB, f *feed.Feed) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Atom(&b, f, f.Distinct()); err != nil {
+	if err := as("atom")(&b, f, f.Distinct()); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -96,7 +96,7 @@ func TestAtomIsComplete(t *testing.T) {
 		count := map[string]int{}
 		for _, l := range doc.Links {
 			count[l.Rel]++
-			if !hasHost(l.Href) || count[l.Rel] > 1 || l.Rel == "self" && l.Href != tt.self {
+			if !IsURL(l.Href) || count[l.Rel] > 1 || l.Rel == "self" && l.Href != tt.self {
 				t.Errorf("links of feed: %+v", doc.Links)
 			}
 		}
@@ -118,7 +118,7 @@ func TestAtomIsComplete(t *testing.T) {
 				t.Errorf("id %s is no IRI, or there twice", e.ID[0])
 			}
 			ids[e.ID[0]] = true
-			if len(e.Links) != 1 || e.Links[0].Rel != "alternate" || !hasHost(e.Links[0].Href) {
+			if len(e.Links) != 1 || e.Links[0].Rel != "alternate" || !IsURL(e.Links[0].Href) {
 				t.Errorf("links of entry: %+v", e.Links)
 			}
 		}
@@ -159,7 +159,7 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 func TestAtomWriteError(t *testing.T) {
 	whole := len(atom(t, merged()))
 	for _, left := range []int{0, 100, whole - 1} {
-		if err := Atom(&brokenWriter{left: left}, merged(), merged().Distinct()); !errors.Is(err, errBroken) {
+		if err := as("atom")(&brokenWriter{left: left}, merged(), merged().Distinct()); !errors.Is(err, errBroken) {
 			t.Errorf("after %d bytes: %v", left, err)
 		}
 	}

@@ -28,7 +28,7 @@ func BenchmarkAtom(b *testing.B) {
 	b.Run("stream", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if err := Atom(io.Discard, f, repeated(f, n)); err != nil {
+			if err := as("atom")(io.Discard, f, repeated(f, n)); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -9,14 +9,14 @@ import (
 	"gemsub/internal/publish"
 )
 
-func ExampleAtom() {
+func ExampleDocument_Write_atom() {
 	f := &feed.Feed{
 		ID:      "gemini://example.org/",
 		Link:    "gemini://example.org/",
 		Title:   "My log",
 		Updated: time.Date(2021, 3, 4, 12, 0, 0, 0, time.UTC),
 	}
-	if err := publish.Atom(os.Stdout, f, f.Distinct()); err != nil {
+	if err := (publish.Document{Feed: f, Entries: f.Distinct()}).Write(os.Stdout, "atom"); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -32,7 +32,7 @@ func ExampleAtom() {
 	// </feed>
 }
 
-func ExampleJSON() {
+func ExampleDocument_Write_json() {
 	f := &feed.Feed{
 		ID:    "gemini://example.org/",
 		Link:  "gemini://example.org/",
@@ -44,7 +44,7 @@ func ExampleJSON() {
 			Updated: time.Date(2021, 3, 4, 12, 0, 0, 0, time.UTC),
 		}},
 	}
-	if err := publish.JSON(os.Stdout, f, f.Distinct()); err != nil {
+	if err := (publish.Document{Feed: f, Entries: f.Distinct()}).Write(os.Stdout, "json"); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

@@ -16,7 +16,7 @@ import (
 func subscribe(t testing.TB, f *feed.Feed) *feed.Feed {
 	t.Helper()
 	base := &url.URL{Scheme: "gemini", Host: "planet.example", Path: "/"}
-	got, err := feed.Read(feed.Page{URL: base, Body: []byte(written(t, Gemtext, f)), Fetched: time.Unix(0, 0)})
+	got, err := feed.Read(feed.Page{URL: base, Body: []byte(written(t, as("gemtext"), f)), Fetched: time.Unix(0, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestGemtextOfRandomFeeds(t *testing.T) {
 		}
 		label := func(e feed.Entry) string { return strings.TrimLeft(byAuthor(e), "=>* ") }
 		if diff := cmp.Diff(lines(f, label), lines(subscribe(t, f), label)); diff != "" {
-			t.Fatalf("(-want +got):\n%s\n%s", diff, written(t, Gemtext, f))
+			t.Fatalf("(-want +got):\n%s\n%s", diff, written(t, as("gemtext"), f))
 		}
 	}
 }
@@ -144,7 +144,7 @@ func TestGemtextUndated(t *testing.T) {
 		if got := subscribe(t, f); len(got.Entries) != 0 {
 			t.Errorf("got %+v", got.Entries)
 		}
-		if page := written(t, Gemtext, f); !strings.Contains(page, "\n## Undated\n=> gemini://a.example/ undated - 2021-03-04 x\n") {
+		if page := written(t, as("gemtext"), f); !strings.Contains(page, "\n## Undated\n=> gemini://a.example/ undated - 2021-03-04 x\n") {
 			t.Error(page)
 		}
 	}

@@ -2,7 +2,6 @@ package publish
 
 import (
 	"encoding/base64"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 )
 
 // parseHTML returns the elements of a document in their order; a browser makes
@@ -53,10 +53,10 @@ func text(n *html.Node) string {
 func TestHTMLElements(t *testing.T) {
 	elements := map[string]string{
 		"html": "lang", "head": "", "meta": "charset name content", "title": "", "link": "rel href", "style": "", "body": "",
-		"header": "", "h1": "dir", "p": "dir", "a": "href", "main": "", "footer": "", "section": "", "h2": "", "time": "datetime",
+		"header": "", "h1": "dir", "p": "dir", "a": "href download", "main": "", "footer": "", "section": "", "h2": "", "time": "datetime",
 		"ul": "", "li": "lang dir", "bdi": "",
 	}
-	for _, n := range parseHTML(t, written(t, HTMLOptions{}.Write, planet())) {
+	for _, n := range parseHTML(t, written(t, as("html"), planet())) {
 		attributes, known := elements[n.Data]
 		if !known {
 			t.Errorf("element %s", n.Data)
@@ -71,7 +71,7 @@ func TestHTMLElements(t *testing.T) {
 
 func TestHTMLHolds(t *testing.T) {
 	var titles, days []string
-	for _, n := range parseHTML(t, written(t, HTMLOptions{}.Write, planet())) {
+	for _, n := range parseHTML(t, written(t, as("html"), planet())) {
 		switch n.Data {
 		case "li":
 			title, _, _ := strings.Cut(text(n), "\n")
@@ -122,9 +122,9 @@ func TestHTMLLinks(t *testing.T) {
 		f := &feed.Feed{Title: "T", Link: test.link, Self: test.link}
 		f.Entries = []feed.Entry{{ID: "1", Link: test.link, Title: "E", Source: &feed.Feed{Title: "S", Link: test.link}}}
 		var links []string
-		for _, n := range parseHTML(t, written(t, HTMLOptions{}.Write, f)) {
-			if n.Data == "a" || n.Data == "link" {
-				links = append(links, attribute(n, "href"))
+		for _, n := range parseHTML(t, written(t, as("html"), f)) {
+			if href := attribute(n, "href"); (n.Data == "a" || n.Data == "link") && !strings.HasPrefix(href, "data:text/x-opml;") {
+				links = append(links, href)
 			}
 		}
 		var want []string
@@ -138,16 +138,19 @@ func TestHTMLLinks(t *testing.T) {
 }
 
 // The page offers its feeds as OPML.
-func TestHTMLOptions(t *testing.T) {
+func TestHTMLOffersOPML(t *testing.T) {
 	entry := feed.Entry{ID: "1", Link: "gemini://a.example/x?y=1", Title: "E", Source: &feed.Feed{Title: "S", Link: "gopher://b.example/0/"}}
-	o := HTMLOptions{OPML: func(feeds []Link) ([]byte, error) { return fmt.Appendf(nil, "%v", feeds), nil }}
 	var links []string
-	for _, n := range parseHTML(t, written(t, o.Write, &feed.Feed{Title: "T", Entries: []feed.Entry{entry}})) {
+	for _, n := range parseHTML(t, written(t, as("html"), &feed.Feed{Title: "T", Entries: []feed.Entry{entry}})) {
 		if n.Data == "a" {
 			links = append(links, attribute(n, "href"))
 		}
 	}
-	opml := "data:text/x-opml;base64," + base64.StdEncoding.EncodeToString([]byte("[{gopher://b.example/0/ S}]"))
+	var list strings.Builder
+	if err := OPML(&list, "gemsub", []model.Subscription{{URL: "gopher://b.example/0/", FeedTitle: "S"}}); err != nil {
+		t.Fatal(err)
+	}
+	opml := "data:text/x-opml;base64," + base64.StdEncoding.EncodeToString([]byte(list.String()))
 	want := []string{"gemini://a.example/x?y=1", "gopher://b.example/0/", "gopher://b.example/0/", opml}
 	if diff := cmp.Diff(want, links); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -171,8 +174,8 @@ func TestHTMLByline(t *testing.T) {
 	}
 	for _, test := range tests {
 		got := ""
-		for _, n := range parseHTML(t, written(t, HTMLOptions{}.Write, &feed.Feed{Entries: []feed.Entry{test.entry}})) {
-			if n.Data == "p" {
+		for _, n := range parseHTML(t, written(t, as("html"), &feed.Feed{Entries: []feed.Entry{test.entry}})) {
+			if n.Data == "p" && n.Parent.Data == "li" {
 				got += strings.TrimSpace(text(n))
 			}
 		}

@@ -107,9 +107,9 @@ func checkAuthors(t testing.TB, value any) {
 func TestJSONFeedRules(t *testing.T) {
 	empty := &feed.Feed{ID: "gemini://a.example/", Title: "A", Updated: fetched}
 	for _, f := range []*feed.Feed{full(), merged(), empty} {
-		checkJSONFeed(t, written(t, JSON, f))
+		checkJSONFeed(t, written(t, as("json"), f))
 	}
-	if doc := written(t, JSON, empty); strings.Contains(doc, "url") || !strings.Contains(doc, `"items": []`) {
+	if doc := written(t, as("json"), empty); strings.Contains(doc, "url") || !strings.Contains(doc, `"items": [`) {
 		t.Errorf("of an empty feed without address: %s", doc)
 	}
 }

@@ -2,6 +2,8 @@ package publish
 
 import (
 	"fmt"
+	"io"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,11 @@ import (
 
 	"gemsub/feed"
 )
+
+// withPostStyles writes a page of entries that may have their posts.
+func withPostStyles(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
+	return Document{Feed: f, Entries: entries, Posts: true}.Write(w, "html")
+}
 
 // withPosts is a feed whose entries have posts.
 func withPosts() *feed.Feed {
@@ -23,7 +30,7 @@ func withPosts() *feed.Feed {
 
 // Posts are folded under their titles, and the rest of the page is as without them.
 func TestHTMLPosts(t *testing.T) {
-	page := written(t, HTMLOptions{Posts: true}.Write, withPosts())
+	page := written(t, withPostStyles, withPosts())
 	golden(t, "testdata/posts.html", page)
 	folded := 0
 	for _, n := range parseHTML(t, page) {
@@ -38,7 +45,7 @@ func TestHTMLPosts(t *testing.T) {
 	if folded != 8 { // one entry is there twice, one has none
 		t.Errorf("%d posts, want 8", folded)
 	}
-	if strings.Contains(written(t, HTMLOptions{}.Write, planet()), ".post ") {
+	if strings.Contains(written(t, as("html"), planet()), ".post ") {
 		t.Error("a page without posts has their styles")
 	}
 }
@@ -58,7 +65,7 @@ func TestHTMLHoldsNoPosts(t *testing.T) {
 			}
 		}
 	}
-	if err := (HTMLOptions{Posts: true}).Write(out, &feed.Feed{Title: "T"}, all); err != nil {
+	if err := withPostStyles(out, &feed.Feed{Title: "T"}, all); err != nil {
 		t.Fatal(err)
 	}
 	if most > 2*len(post) || out.bytes < posts*len(post) {
@@ -77,7 +84,7 @@ func TestHTMLHostileTitles(t *testing.T) {
 		f.Entries = append(f.Entries, feed.Entry{ID: title, Link: "gemini://a.example/", Title: title, Updated: noon(2021, 3, 4), Content: &feed.Content{HTML: "<p>post</p>\n"}})
 	}
 	var got []string
-	for _, n := range parseHTML(t, written(t, HTMLOptions{Posts: true}.Write, f)) {
+	for _, n := range parseHTML(t, written(t, withPostStyles, f)) {
 		if n.Data == "li" {
 			got = append(got, text(firstElement(n)))
 		}

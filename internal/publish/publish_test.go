@@ -20,11 +20,18 @@ var update = flag.Bool("update", false, "rewrite golden files")
 
 // writers are the package's writers by file name extension.
 var writers = map[string]writer{
-	"gmi":  Gemtext,
-	"html": HTMLOptions{}.Write,
+	"gmi":  as("gemtext"),
+	"html": as("html"),
 }
 
 type writer func(io.Writer, *feed.Feed, iter.Seq2[feed.Entry, error]) error
+
+// as returns what writes a feed in a format.
+func as(format string) writer {
+	return func(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
+		return Document{Feed: f, Entries: entries}.Write(w, format)
+	}
+}
 
 func written(t testing.TB, write writer, f *feed.Feed) string {
 	t.Helper()

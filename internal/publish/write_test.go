@@ -22,9 +22,9 @@ var feedWriters = []struct {
 	format feed.Format
 	write  writer
 }{
-	{feed.Atom, Atom},
-	{feed.RSS, RSS},
-	{feed.JSON, JSON},
+	{feed.Atom, as("atom")},
+	{feed.RSS, as("rss")},
+	{feed.JSON, as("json")},
 }
 
 // full is a feed with all parts.
@@ -77,7 +77,7 @@ func randomFeed(rnd *rand.Rand) *feed.Feed {
 		link := "gemini://a.example/" + url.PathEscape(text())
 		e := feed.Entry{ID: link, Link: link, Title: text(), Author: "Bea " + text()}
 		if rnd.IntN(2) == 0 {
-			e.ID = "urn:" + text()
+			e.ID = "urn:x:" + url.PathEscape(text())
 		}
 		seconds -= int64(rnd.IntN(1 << 20))
 		e.Updated = time.Unix(seconds, 0).UTC()
@@ -86,11 +86,11 @@ func randomFeed(rnd *rand.Rand) *feed.Feed {
 		}
 		f.Entries = append(f.Entries, e)
 	}
-	distinct := f.Distinct()
-	f.Entries = nil
-	for e := range distinct {
-		f.Entries = append(f.Entries, e)
+	var distinct []feed.Entry
+	for e := range f.Distinct() {
+		distinct = append(distinct, e)
 	}
+	f.Entries = distinct
 	return f
 }
 
@@ -106,7 +106,8 @@ func TestWriteRoundTrip(t *testing.T) {
 			published := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Published" }, cmp.Comparer(func(a, b time.Time) bool {
 				return a.Equal(b) || w.format == feed.RSS && (a.IsZero() || b.IsZero())
 			}))
-			if diff := cmp.Diff(f, got, ignore, published, cmpopts.EquateEmpty()); diff != "" {
+			content := cmpopts.IgnoreFields(feed.Entry{}, "Content") // of JSON, which requires one
+			if diff := cmp.Diff(f, got, ignore, content, published, cmpopts.EquateEmpty()); diff != "" {
 				t.Fatalf("%s (-want +got):\n%s", w.format, diff)
 			}
 		}
@@ -157,7 +158,7 @@ func TestWriteFirstYears(t *testing.T) {
 	f := &feed.Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A"}
 	for year, want := range []string{"0000-01-01T12:00:00Z", "0001-01-01T12:00:00Z"} {
 		f.Entries = []feed.Entry{{ID: "urn:1", Link: "gemini://a.example/1", Title: "One", Updated: noon(year, 1, 1)}}
-		if doc := written(t, Atom, f); !strings.Contains(doc, want) {
+		if doc := written(t, as("atom"), f); !strings.Contains(doc, want) {
 			t.Errorf("the year %d: %s", year, doc)
 		}
 	}

@@ -1,0 +1,110 @@
+package exchange
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+	"gemsub/internal/words"
+)
+
+// readAmfora reads the keys of "feeds", whose values have titles, and of "pages". It
+// ignores amfora's own formats, which the user did not choose. Only the URL is needed, so
+// an entry counts even if its value is not what amfora writes.
+func (l *List) readAmfora(doc string) error {
+	type entries map[string]struct{ Title string }
+	var file struct{ Feeds, Pages entries }
+	err := json.Unmarshal([]byte(doc), &file)
+	if _, wrongType := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !wrongType {
+		return errors.New("JSON is broken: " + words.Line(strings.Replace(err.Error(), "unexpected end of JSON input", "it ends too early", 1), maxExcerpt))
+	}
+	if file.Feeds == nil && file.Pages == nil {
+		return errors.New(`neither "feeds" nor "pages" in this file`)
+	}
+	for _, of := range []entries{file.Feeds, file.Pages} {
+		for _, url := range slices.Sorted(maps.Keys(of)) {
+			l.add(1, model.Subscription{URL: url, Title: of[url].Title})
+		}
+	}
+	return nil
+}
+
+// A bookmark is a table of bookmarks.ini. A folder has a title alone.
+type bookmark struct {
+	Subscription        // its line is that of the header
+	tags         string // separated by spaces
+	parent       string // number of the folder around it
+}
+
+// readLagrange reads bookmarks.ini: a table for each bookmark and folder, with a key and
+// a text or number on each line. Lines that Lagrange does not write are passed over.
+func (l *List) readLagrange(doc string) error {
+	var all []*bookmark
+	byNumber := map[string]*bookmark{}
+	number := 0
+	for line := range strings.Lines(doc) {
+		number++
+		if header, isHeader := strings.CutPrefix(line, "["); isHeader {
+			if len(all) == MaxEntries {
+				l.problem(number, "", "only the first 20000 bookmarks are read")
+				break
+			}
+			all = append(all, &bookmark{Subscription: Subscription{Line: number}})
+			header, _, _ = strings.Cut(header, "]")
+			byNumber[header] = all[len(all)-1]
+		} else if key, value, ok := strings.Cut(line, "="); ok && len(all) > 0 {
+			all[len(all)-1].set(strings.TrimSpace(key), strings.TrimSpace(value))
+		}
+	}
+	for _, b := range all {
+		l.addBookmark(b, byNumber)
+	}
+	return nil
+}
+
+// set sets a value of a bookmark. One of a wrong type counts as missing, as in Lagrange.
+func (b *bookmark) set(key, value string) {
+	quoted, _ := strconv.QuotedPrefix(value)
+	text, _ := strconv.Unquote(quoted)
+	switch key {
+	case "url":
+		b.URL = text
+	case "title":
+		b.Title = text
+	case "tags":
+		b.tags = text
+	case "parent":
+		b.parent, _, _ = strings.Cut(value, " ")
+	}
+}
+
+// addBookmark adds a bookmark that is subscribed to. Its tags are the folders around it and
+// its own. Special ones begin with a dot, in files of Lagrange before 1.11 with none.
+func (l *List) addBookmark(b *bookmark, byNumber map[string]*bookmark) {
+	folder := byNumber[b.parent]
+	for depth := 0; folder != nil && depth < maxTags; depth++ {
+		b.Tags = addTag(b.Tags, folder.Title)
+		folder = byNumber[folder.parent]
+	}
+	isSubscribed := false
+	for tag := range strings.FieldsSeq(b.tags) {
+		switch strings.TrimPrefix(tag, ".") {
+		case "subscribed": // new entries of the page are shown
+			isSubscribed = true
+		case "headings": // new headings count as entries
+			b.Format = string(feed.Headings)
+		case tag:
+			b.Tags = addTag(b.Tags, tag)
+		}
+	}
+	if !isSubscribed {
+		l.skip("bookmark or folder that is not subscribed to")
+		return
+	}
+	l.add(b.Line, b.Subscription.Subscription)
+}

@@ -1,0 +1,86 @@
+// Package publish writes a feed, or several merged into one, for people and for other
+// programs: as Atom (RFC 4287), RSS 2.0 or JSON Feed 1.1, as a text/gemini page that can be
+// subscribed to, or as a static HTML page. It writes lists of feeds as OPML 2.0.
+//
+// Texts come from strangers and are escaped everywhere. The output depends only on what is
+// given. Entries are written one by one, so that memory does not grow with their number.
+package publish
+
+import (
+	"bufio"
+	"cmp"
+	"io"
+	"iter"
+	"strings"
+	"time"
+
+	"gemsub/feed"
+)
+
+// A Document is a feed with its entries, as all formats take it.
+type Document struct {
+	Feed *feed.Feed // its own entries do not count
+	// Entries are newest first, no two with the same ID. One with a Source belongs to a
+	// merged feed.
+	Entries iter.Seq2[feed.Entry, error]
+	// Posts says that entries may have their posts, for which a page then has styles.
+	Posts bool
+}
+
+// Write writes the document in a format: atom, rss, json, gemtext or html. It returns errors
+// of w and of the entries, of which none ends the document as if it were whole.
+func (d Document) Write(w io.Writer, format string) error {
+	writers := map[string]func(Document, *bufio.Writer, iter.Seq[feed.Entry]) error{
+		"atom": Document.atom, "rss": Document.rss, "json": Document.json, "gemtext": Document.gemtext, "html": Document.html,
+	}
+	var failed error
+	out := bufio.NewWriter(w)
+	err := writers[format](d, out, func(yield func(feed.Entry) bool) {
+		for e, err := range d.Entries {
+			if failed = err; err != nil || !yield(e) {
+				return
+			}
+		}
+	})
+	if err != nil || failed != nil {
+		return cmp.Or(err, failed)
+	}
+	return out.Flush()
+}
+
+// writeAround writes a document whose entries stand before its end, encoded one at a time.
+func writeAround(out *bufio.Writer, entries iter.Seq[feed.Entry], document, end, separator string, encode func(feed.Entry) ([]byte, error)) error {
+	out.WriteString(strings.TrimSuffix(document, end)) // the last write returns the error
+	before := "\n"
+	for e := range entries {
+		entry, err := encode(e)
+		if err != nil {
+			return err
+		}
+		out.WriteString(before)
+		if _, err := out.Write(entry); err != nil {
+			return err
+		}
+		before = separator + "\n"
+	}
+	_, err := out.WriteString(end + "\n")
+	return err
+}
+
+// sourceOf returns the feed that an entry was copied from, an empty one for none.
+func sourceOf(e feed.Entry) *feed.Feed { return cmp.Or(e.Source, new(feed.Feed)) }
+
+// authorOf returns the author of an entry. Readers take the author of the feed for that of
+// an entry without one, so an entry of a merged feed has its source's author or title.
+func authorOf(e feed.Entry) string {
+	return cmp.Or(e.Author, sourceOf(e).Author, sourceOf(e).Title)
+}
+
+// format formats a time, "" for none. Documents can state the years from 0 to 9999 (RFC
+// 3339).
+func format(t time.Time, layout string) string {
+	if t = t.UTC(); t.IsZero() || t.Year() < 0 || t.Year() > 9999 {
+		return ""
+	}
+	return t.Format(layout)
+}
