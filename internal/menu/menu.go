@@ -116,14 +116,8 @@ func (i Item) IsDocument() bool { return i.IsLink() && strings.IndexByte("278T+"
 // Web returns the URL of another protocol to which an item leads: one of type h whose
 // selector begins with URL:.
 func (i Item) Web() (link string, ok bool) {
-	if i.Kind != Web {
-		return "", false
-	}
-	selector := strings.TrimPrefix(i.Selector, "/")
-	if len(selector) < len("URL:") || !strings.EqualFold(selector[:len("URL:")], "URL:") {
-		return "", false
-	}
-	return selector[len("URL:"):], true
+	scheme, link, ok := strings.Cut(strings.TrimPrefix(i.Selector, "/"), ":")
+	return link, ok && i.Kind == Web && strings.EqualFold(scheme, "URL")
 }
 
 // URL returns where an item leads: what [Item.Web] returns as it stands, else the
@@ -149,8 +143,7 @@ func (i Item) URL(base *url.URL) string {
 
 // IsAt reports whether an item is one of the server of base.
 func (i Item) IsAt(base *url.URL) bool {
-	port := base.Port()
-	return i.Host == base.Hostname() && (i.Port == port || port == "" && i.Port == "70")
+	return i.Host == base.Hostname() && i.Port == cmp.Or(base.Port(), "70")
 }
 
 // fence begins and ends preformatted text in gemtext.
@@ -162,14 +155,17 @@ func Gemtext(base *url.URL, body []byte) string {
 	var b strings.Builder
 	var text []string
 	for _, item := range Read(base, body) {
-		link := item.URL(base)
-		if link == "" {
-			text = append(text, item.Label)
+		if link := item.URL(base); link != "" {
+			writeText(&b, text)
+			text = text[:0]
+			b.WriteString("=> " + link + " " + strings.TrimSpace(item.Label) + "\n")
 			continue
 		}
-		writeText(&b, text)
-		text = text[:0]
-		b.WriteString("=> " + link + " " + strings.TrimSpace(item.Label) + "\n")
+		line := strings.TrimRight(item.Label, " ") + "\n"
+		if strings.HasPrefix(line, fence) {
+			line = " " + line
+		}
+		text = append(text, line)
 	}
 	writeText(&b, text)
 	return b.String()
@@ -177,23 +173,9 @@ func Gemtext(base *url.URL, body []byte) string {
 
 // writeText writes lines of text. Blank lines around them need no fence.
 func writeText(b *strings.Builder, lines []string) {
-	for len(lines) > 0 && strings.TrimSpace(lines[0]) == "" {
-		b.WriteString("\n")
-		lines = lines[1:]
+	text := strings.Join(lines, "")
+	if inner := strings.Trim(text, "\n"); inner != "" {
+		text = strings.Replace(text, inner, fence+"\n"+inner+"\n"+fence, 1)
 	}
-	blank := 0
-	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
-		lines, blank = lines[:len(lines)-1], blank+1
-	}
-	if len(lines) > 0 {
-		b.WriteString(fence + "\n")
-		for _, line := range lines {
-			if strings.HasPrefix(line, fence) {
-				line = " " + line
-			}
-			b.WriteString(line + "\n")
-		}
-		b.WriteString(fence + "\n")
-	}
-	b.WriteString(strings.Repeat("\n", blank))
+	b.WriteString(text)
 }

@@ -13,95 +13,43 @@ import (
 // (RFC 1436, section 3.2). Where there is one, lines that begin with two dots lose one;
 // elsewhere dots are text.
 func Undotted(body []byte) []byte {
-	rest, ok := withoutDot(body)
-	if !ok {
+	rest, hasDot := bytes.CutSuffix(bytes.TrimSuffix(bytes.TrimSuffix(body, []byte("\n")), []byte("\r")), []byte("."))
+	if !hasDot || len(rest) > 0 && rest[len(rest)-1] != '\n' {
 		return body
 	}
-	if bytes.HasPrefix(rest, []byte("..")) {
-		rest = rest[1:]
-	}
-	if !bytes.Contains(rest, []byte("\n..")) {
-		return rest // a copy would be half of what an unchanged menu takes
-	}
-	return bytes.ReplaceAll(rest, []byte("\n.."), []byte("\n."))
+	return bytes.ReplaceAll(append([]byte("\n"), rest...), []byte("\n.."), []byte("\n."))[1:]
 }
 
-// withoutDot cuts off a last line that is a dot.
-func withoutDot(body []byte) (rest []byte, ok bool) {
-	rest = bytes.TrimSuffix(bytes.TrimSuffix(body, []byte("\n")), []byte("\r"))
-	rest, ok = bytes.CutSuffix(rest, []byte("."))
-	return rest, ok && (len(rest) == 0 || rest[len(rest)-1] == '\n')
-}
+// maxRefusal is how long an answer that refuses is at most, in bytes.
+const maxRefusal = 2 << 10
 
 // Refusal returns what a server says in place of a document: the text of a type 3 line
-// that is the whole answer, except for lines of text around it, or the page that a known
-// server sends for an error in a text. In place of a menu the line needs no fields.
+// that is the whole answer, except for lines of text around it, or the page that
+// Gophernicus sends for an error in a text or in HTML. In place of a menu the line needs no
+// fields.
 func Refusal(body []byte, isMenu bool) (text string, refused bool) {
-	if text, ok := plainError(body); ok {
-		return text, true
+	page := string(body[:min(len(body), maxRefusal+1)])
+	if len(page) > maxRefusal {
+		return "", false
 	}
-	if text, ok := htmlError(body); ok {
-		return text, true
+	for _, known := range []string{"File or directory not found!", "Access denied!"} {
+		isHTML := strings.HasPrefix(page, "<!DOCTYPE HTML PUBLIC ") && strings.Contains(page, "<TITLE>Error: "+known)
+		if isHTML || strings.HasPrefix(page, "Error: "+known) {
+			return known, true
+		}
 	}
-	const most = 16 // lines of an error page
-	number := 0
-	for line := range bytes.Lines(body) {
-		if number++; number > most {
-			return "", false
-		}
-		kind, rest := byte(Text), bytes.TrimRight(line, "\r\n")
-		if len(rest) > 0 && string(rest) != "." {
-			kind = rest[0]
-		}
+	for line := range strings.Lines(page) {
+		line = strings.TrimRight(line, "\r\n")
 		switch {
-		case kind == Error && (isMenu || bytes.IndexByte(rest, '\t') >= 0) && !refused:
-			label, _, _ := strings.Cut(string(rest[1:]), "\t")
-			text, refused = label, true
-		case kind != Text && kind != Error:
+		case line == "", line == ".", line[0] == Text:
+		case line[0] != Error:
 			return "", false
+		case !refused && (isMenu || strings.Contains(line, "\t")):
+			text, _, _ = strings.Cut(line[1:], "\t")
+			refused = true
 		}
 	}
 	return text, refused
-}
-
-// plainErrors begin the texts with which Gophernicus refuses.
-var plainErrors = []string{"File or directory not found!", "Access denied!"}
-
-// plainError recognises the page that Gophernicus sends for an error in a text: one line,
-// and what it appends to all texts.
-func plainError(body []byte) (text string, ok bool) {
-	const begin = "Error: "
-	if len(body) > maxPlainError || !bytes.HasPrefix(body, []byte(begin)) {
-		return "", false
-	}
-	line, rest, _ := strings.Cut(string(body[len(begin):]), "\n")
-	for line := range strings.Lines(rest) {
-		if line = strings.TrimRight(line, "\r\n"); !isFooter(line) && !isRule(line) && line != "." {
-			return "", false
-		}
-	}
-	return knownError(line)
-}
-
-// knownError returns the error that a text begins with.
-func knownError(text string) (known string, ok bool) {
-	i := slices.IndexFunc(plainErrors, func(known string) bool { return strings.HasPrefix(text, known) })
-	if i < 0 {
-		return "", false
-	}
-	return plainErrors[i], true
-}
-
-// htmlError recognises the page that Gophernicus sends for an error in HTML.
-func htmlError(body []byte) (text string, ok bool) {
-	if !bytes.HasPrefix(body, []byte("<!DOCTYPE HTML PUBLIC ")) {
-		return "", false
-	}
-	head, rest, found := strings.Cut(string(body[:min(len(body), maxPlainError)]), "<TITLE>Error: ")
-	if !found || strings.Contains(head, "<BODY>") {
-		return "", false
-	}
-	return knownError(rest)
 }
 
 // firstTag matches the first tag of a document of HTML, if only HTML begins with it.
@@ -111,9 +59,6 @@ var firstTag = sync.OnceValue(func() *regexp.Regexp {
 
 // IsHTML reports a document of HTML, as some programs between send for an error.
 func IsHTML(body []byte) bool { return firstTag().Match(body[:min(len(body), 4<<10)]) }
-
-// maxPlainError is how many bytes such a page has at most, and in HTML its beginning.
-const maxPlainError = 400
 
 // footers are what servers append to menus, in lower case: signatures of Gophernicus
 // ("Gophered by Gophernicus/3.1.1 on Debian") and of others.
