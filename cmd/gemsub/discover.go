@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -13,19 +12,16 @@ import (
 func (p *program) discoverCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "discover",
-		Usage:     "find feeds that a page links to, or capsules that kept posts link to",
-		ArgsUsage: "[URL]",
+		Usage:     "find feeds that a page links to",
+		ArgsUsage: "URL",
 		Description: `It reads the page, and at most 10 pages that it links to under names like feed, gemlog
-or posts, for 90 seconds. --from-posts makes no request, and lists capsules that you do
-not follow; in a pipe: feeds, links, URL, URLs there.
+or posts, for 90 seconds.
 
 Examples:
   gemsub discover example.org
-  gemsub discover gemini://example.org/ --json
-  gemsub discover --from-posts`,
+  gemsub discover gemini://example.org/ --json`,
 		Flags: []cli.Flag{
 			p.jsonFlag(),
-			&cli.BoolFlag{Name: "from-posts", Category: thisTime, Usage: "list capsules that kept posts link to"},
 			agentFlag(),
 		},
 		Before: p.checkNetwork,
@@ -34,14 +30,6 @@ Examples:
 }
 
 func (p *program) discover(c *cli.Context) error {
-	switch {
-	case c.Bool("from-posts") && c.NArg() > 0:
-		return usagef("--from-posts cannot be combined with a URL")
-	case c.Bool("from-posts"):
-		return p.with(c, func(a *app.App) error { return p.linkedSites(c.Context, a, c.StringSlice("my")) })
-	case c.NArg() == 0:
-		return usagef("discover needs a URL, or --from-posts")
-	}
 	u, err := address.Parse(c.Args().First())
 	if err != nil {
 		return asUsage(err)
@@ -61,15 +49,4 @@ func (p *program) discover(c *cli.Context) error {
 		}
 		return p.Found(found)
 	})
-}
-
-// linkedSites lists what kept posts link to.
-func (p *program) linkedSites(ctx context.Context, a *app.App, mine []string) error {
-	waiting := p.Waiting()
-	all, more, err := a.LinkedSites(ctx, mine)
-	waiting.Done()
-	if err != nil {
-		return placeError(err)
-	}
-	return p.paged(ctx, func() error { return p.Sites(all, more) })
 }

@@ -60,13 +60,9 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 	}
 	x := exam{a, &d, feeds}
 	x.clock()
-	x.schedule()
 	x.failing(ctx)
-	x.moved()
 	x.quiet()
-	err = cmp.Or(x.slashless(ctx), x.duplicates(ctx), x.certificates(ctx), x.identities(ctx), x.folder(ctx, sync))
-	x.posts()
-	return d, err
+	return d, cmp.Or(x.slashless(ctx), x.duplicates(ctx), x.certificates(ctx), x.identities(ctx), x.folder(ctx, sync))
 }
 
 // Reindex makes the index of words again.

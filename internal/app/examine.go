@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -38,7 +40,7 @@ func (x exam) clock() {
 	}
 	switch now := x.Now(); {
 	case now.Add(time.Hour).After(latest):
-	case now.Sub(lastChecked(x.feeds, now)) < idle:
+	case now.Sub(lastChecked(x.feeds, now)) < 3*words.Day:
 		x.add(model.LevelNote, "clock", "", "it was wrong when something was added or checked at %s; its waits count as over", utcText(latest))
 	default:
 		x.add(model.LevelError, "clock", "", "it says %s, but feeds were checked at %s", utcText(now), utcText(latest))
@@ -58,24 +60,6 @@ func lastChecked(feeds []model.Subscription, now time.Time) time.Time {
 }
 
 func utcText(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
-
-// idle is how long nothing may be checked although something is due: the
-// longest interval that gemsub chooses, and a weekend.
-const idle = 3 * words.Day
-
-// schedule finds that nobody runs gemsub update.
-func (x exam) schedule() {
-	last, due := lastChecked(x.feeds, x.Now()), 0
-	for _, s := range x.feeds {
-		if update.Due(s, x.Now()) {
-			due++
-		}
-	}
-	if due > 0 && !last.IsZero() && x.Now().Sub(last) >= idle {
-		x.add(model.LevelError, "schedule", "gemsub update", "%s due, but nothing was checked since %s: no cron job or timer runs gemsub update",
-			words.Count(due, "feed is", "feeds are"), utcText(last))
-	}
-}
 
 // acceptTold is the command that trusts the key that a feed's last check told.
 func (a *App) acceptTold(ctx context.Context, s model.Subscription) string {
@@ -115,18 +99,6 @@ func (x exam) failing(ctx context.Context) {
 // nameOf tells feeds of the same name apart.
 func nameOf(s model.Subscription) string { return fmt.Sprintf("%d %s", s.ID, s.Name()) }
 
-// moveIsNews is for how long a move is told.
-const moveIsNews = 30 * words.Day
-
-func (x exam) moved() {
-	for _, s := range x.feeds {
-		if s.OldURL != "" && x.Now().Sub(s.MovedAt) <= moveIsNews {
-			x.add(model.LevelNote, nameOf(s), fmt.Sprintf("gemsub set %d --url %s", s.ID, shell.Word(s.OldURL)),
-				"moved from %s to %s on %s; to undo that:", s.OldURL, s.URL, s.MovedAt.Format(time.DateOnly))
-		}
-	}
-}
-
 // quiet counts feeds that are read, but nothing came of it for a year.
 func (x exam) quiet() {
 	quiet := 0
@@ -149,14 +121,20 @@ func (x exam) slashless(ctx context.Context) error {
 	return err
 }
 
+// duplicates names the feeds that have nearly the same entries as another.
 func (x exam) duplicates(ctx context.Context) error {
 	pairs, err := x.db.DuplicateFeeds(ctx)
-	names := make(map[int64]string, len(x.feeds))
-	for _, s := range x.feeds {
-		names[s.ID] = nameOf(s)
-	}
+	original := map[int64]int64{} // of a feed that repeats it
 	for _, t := range pairs {
-		x.add(model.LevelNote, names[t.Second], fmt.Sprintf("gemsub remove %d", t.Second), "has %s with %s in common", words.Count(t.Shared, "entry", "entries"), names[t.First])
+		original[t.Second] = t.First
+	}
+	var repeats, command string
+	for _, second := range slices.Sorted(maps.Keys(original)) {
+		repeats += fmt.Sprintf(", %d has those of %d", second, original[second])
+		command += fmt.Sprint(" ", second)
+	}
+	if command != "" {
+		x.add(model.LevelNote, "common entries", "gemsub remove"+command, "feed %s", strings.TrimPrefix(repeats, ", "))
 	}
 	return err
 }
@@ -174,7 +152,7 @@ func (x exam) certificates(ctx context.Context) error {
 	}
 	for _, k := range keys {
 		if asked[k.Authority] && !k.NotAfter.IsZero() && k.NotAfter.Sub(x.Now()) < expiresSoon {
-			x.add(model.LevelNote, k.Authority, "", "its certificate %s on %s; then its next key is trusted", ends(k.NotAfter, x.Now()), k.NotAfter.Format(time.DateOnly))
+			x.add(model.LevelNote, k.Authority, "", "its certificate %s on %s; the next key will be trusted", ends(k.NotAfter, x.Now()), k.NotAfter.Format(time.DateOnly))
 		}
 	}
 	return err
@@ -190,7 +168,7 @@ func (x exam) identities(ctx context.Context) error {
 			x.add(model.LevelWarning, about, "gemsub identity remove "+shell.Word(id.Name), "%v", id.Err)
 		case !id.NotAfter.IsZero() && id.NotAfter.Sub(x.Now()) < expiresSoon:
 			x.add(model.LevelWarning, about, "gemsub identity new NAME",
-				"its certificate %s on %s; capsules need to know a new one then", ends(id.NotAfter, x.Now()), id.NotAfter.Format(time.DateOnly))
+				"its certificate %s on %s; capsules will need the new one", ends(id.NotAfter, x.Now()), id.NotAfter.Format(time.DateOnly))
 		}
 	}
 	return err
@@ -201,23 +179,6 @@ func ends(t, now time.Time) string {
 		return "expired"
 	}
 	return "expires"
-}
-
-// manyPostBytes is the size of all posts from which on the doctor says whose they are.
-const manyPostBytes = 100 << 20
-
-// posts names the feed whose posts take most.
-func (x exam) posts() {
-	var all int64
-	var most model.Subscription
-	for _, s := range x.feeds {
-		if all += s.PostBytes; s.PostBytes > most.PostBytes {
-			most = s
-		}
-	}
-	if all >= manyPostBytes {
-		x.add(model.LevelNote, nameOf(most), fmt.Sprintf("gemsub prune --posts --older 1y %d", most.ID), "its posts take %s, those of all feeds %s", words.Size(most.PostBytes), words.Size(all))
-	}
 }
 
 // folder finds what keeps this machine from being in step with others.

@@ -5,32 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"gemsub/internal/model"
 )
-
-// The feed whose posts take most is named where they take much.
-func TestManyPosts(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		bytes int64
-		want  string
-	}{
-		{40_000_000, "2 Large: its posts take 76.3 MiB, those of all feeds 114.4 MiB: gemsub prune --posts --older 1y 2"},
-		{4_000_000, ""},
-	} {
-		feeds := []model.Subscription{{ID: 1, FeedTitle: "Small", PostBytes: tt.bytes}, {ID: 2, FeedTitle: "Large", PostBytes: 2 * tt.bytes}}
-		var d Diagnosis
-		exam{Diagnosis: &d, feeds: feeds}.posts()
-		var got []string
-		for _, f := range d.Found {
-			got = append(got, f.About+": "+f.Message+": "+f.Command)
-		}
-		if strings.Join(got, "\n") != tt.want {
-			t.Errorf("got %q; want %q", got, tt.want)
-		}
-	}
-}
 
 func TestExposedFiles(t *testing.T) {
 	t.Parallel()

@@ -7,7 +7,6 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
-	"gemsub/internal/words"
 )
 
 // The shorter lists.
@@ -79,29 +78,6 @@ func foundList() list {
 		{"entries", term.Column{Title: "ENTRIES", Right: true, Drop: 1}},
 		{"newest", term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 2}},
 	}, terminal: "format title entries newest url", pipe: "format title entries newest url"}
-}
-
-// Sites prints capsules that posts link to. More are left out.
-func (p *Printer) Sites(all []model.LinkedSite, more int) error {
-	if len(all) == 0 && p.Out.IsTerminal() && !p.JSON {
-		p.Say("kept posts link to no capsule that you do not follow")
-	}
-	err := print(p, siteList(), all, func(s model.LinkedSite) row {
-		return row{p.url(s.URL, term.Bold), s.Feeds, styled(term.Dim, s.Links), shown{s.Examples, p.shortURLs(s.Examples), term.Dim}}
-	})
-	if err == nil && more > 0 {
-		err = p.below("and " + words.Count(more, "more capsule", "more capsules"))
-	}
-	return err
-}
-
-func siteList() list {
-	return list{fields: []field{
-		{"url", term.Column{Title: "CAPSULE", Name: "URL", Min: 16}},
-		{"feeds", term.Column{Title: "FEEDS", Right: true}},
-		{"links", term.Column{Title: "LINKS", Right: true, Drop: 2}},
-		{"examples", term.Column{Title: "EXAMPLES", Name: "URLs there", Drop: 1}},
-	}, terminal: "feeds links url examples", pipe: "feeds links url examples"}
 }
 
 // A Setting is a setting in force, and where its value comes from.

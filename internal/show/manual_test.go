@@ -17,7 +17,7 @@ func TestManualKeys(t *testing.T) {
 		"show": keysOf(postList()), "next": keysOf(postList()), "thread": keysOf(threadList()), "mentions": keysOf(mentionList()),
 		"list": keysOf(feedList(FeedView{})), "tag list": keysOf(tagList()), "mute list": keysOf(muteList()), "undo --list": keysOf(changeList()),
 		"trust list": keysOf(keyList()), "sync --status": keysOf(machineList()), "identity list": keysOf(identityList()), "doctor": keysOf(findingList()),
-		"discover": keysOf(foundList()), "discover --from-posts": keysOf(siteList()), "robots": keysOf(robotsList()),
+		"discover": keysOf(foundList()), "robots": keysOf(robotsList()),
 		"check": keysOf(checkList()), "version": keysOf(buildList()),
 	}
 	manual := manualKeys(t)

@@ -32,25 +32,3 @@ func TestManyMentions(t *testing.T) {
 		}
 	}
 }
-
-// Capsules to which posts link are a table for people and full values for programs.
-func TestSites(t *testing.T) {
-	t.Parallel()
-	all := []model.LinkedSite{{URL: "gemini://x.example/", Feeds: 2, Links: 3, Examples: []string{"gemini://x.example/1", "gopher://x.example/0/2"}}}
-	for _, test := range []struct {
-		width int
-		all   []model.LinkedSite
-		more  int
-		want  string
-	}{
-		{80, all, 2, "FEEDS  LINKS  CAPSULE     EXAMPLES\n    2      3  x.example/  x.example/1 gopher://x.example/0/2\nand 2 more capsules\n"},
-		{0, all, 1, "2\t3\tgemini://x.example/\tgemini://x.example/1 gopher://x.example/0/2\ngemsub: and 1 more capsule\n"},
-		{80, nil, 0, "gemsub: kept posts link to no capsule that you do not follow\n"},
-		{0, nil, 0, ""},
-	} {
-		p, out, errs := newPrinter(test.width)
-		if err := p.Sites(test.all, test.more); err != nil || out.String()+errs.String() != test.want {
-			t.Errorf("%d: %v\n%s%s\nwant\n%s", test.width, err, out, errs, test.want)
-		}
-	}
-}
