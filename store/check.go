@@ -88,9 +88,7 @@ func (tx *transaction) storePage(ctx context.Context, c *Check, at time.Time, ch
 		if err := m.merge(ctx, c.Feed); err != nil {
 			return err
 		}
-		if c.New != nil {
-			sub.readURL = cmp.Or(c.ReadAt, sub.URL)
-		} else if c.ReadAt == "" {
+		if sub.readURL == "" || !c.Cut {
 			sub.readURL = sub.URL
 		}
 	}
@@ -111,8 +109,8 @@ type subscriptionRow struct {
 	// firstUnread is how many entries of the first page arrive unread, -1 for
 	// all; null once a page was read.
 	firstUnread sql.Null[int64]
-	// readURL is the URL at which its page was last read, the base of its entries' refs;
-	// empty before that.
+	// readURL is the URL that it had when its page was last read whole; empty before the
+	// first reading.
 	readURL string
 	// prunedUntil is the newest date of an entry that was pruned.
 	prunedUntil sql.Null[int64]

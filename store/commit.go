@@ -32,8 +32,8 @@ type Check struct {
 	LastError, LastErrorKind string
 	// MovedTo is the page's URL from now on, empty if it stays.
 	MovedTo string
-	// ReadAt is the URL at which Feed was read, if that is not the page's URL from
-	// now on; then the stored entries keep their URLs. Empty otherwise.
+	// ReadAt is the URL at which Feed was read, if the page moves there once it is read
+	// whole; empty otherwise.
 	ReadAt string
 	// IfTaken is stored instead if another subscription has the URL MovedTo; nil
 	// stores nothing then.

@@ -94,10 +94,6 @@ type entryRow struct {
 	marked    int64           // see schema.sql
 }
 
-// isLeft reports whether the page listed the entry before it moved to another author: then
-// it is not recognised.
-func (row *entryRow) isLeft() bool { return row.own == leftBehind }
-
 // size is how many bytes of room the entry takes.
 func (row *entryRow) size() int {
 	size := len(row.ref) + len(row.title)

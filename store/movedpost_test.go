@@ -1,6 +1,7 @@
 package store
 
 import (
+	"path"
 	"slices"
 	"testing"
 
@@ -31,10 +32,11 @@ func TestMovedPostsOfAnother(t *testing.T) {
 		if p, kept, err := s.Post(t.Context(), 1); !kept || p.Text != "EVIL\n" || err != nil {
 			t.Errorf("%s: in its own feed: %q, %v", name, p.Text, err)
 		}
-		announced := at(ann, moved.URL[len(ann):])
+		link := ann + path.Base(moved.URL)
+		announced := at(ann, path.Base(link))
 		announced.Entries[0].Title = "Ann's"
 		follow(t, s, ann+"log.gmi", announced.Entries...)
-		list := entries(t, s, EntryFilter{URLs: []string{moved.URL}, Distinct: true, WithKept: true})
+		list := entries(t, s, EntryFilter{URLs: []string{link}, Distinct: true, WithKept: true})
 		if len(list) != 1 || list[0].Title != "Ann's" || list[0].Kept {
 			t.Errorf("%s: %+v", name, list)
 			continue

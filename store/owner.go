@@ -11,9 +11,7 @@ import (
 // else the first seen. This file computes column own, how near a link is to its feed, when
 // an entry is stored.
 const (
-	takenAway  = -3 // its page moved to another author, for whose posts its text must not stand
-	takenAlong = -2 // its page moved, and does not list it at the new URL yet
-	leftBehind = -1 // a page listed it before it moved to another author
+	takenAlong = -1 // it had another author's link before: its words and text must not stand for that author's post
 	elsewhere  = 0
 	atHome     = 1 // of the same author, see [address.AuthorKey]
 	// Higher values are the length of the feed's folder that contains the link.
@@ -66,12 +64,13 @@ func isPreferred(conditions *where) string {
 }
 
 // atomIDTaken holds for an entry e of subscription s if another feed uses its Atom id for
-// another link, and owns the id rather than s, or had it first.
+// another link, and owns link and id rather than s, or had the id first.
 const atomIDTaken = `EXISTS (
 	SELECT 1 FROM entry o
 	JOIN subscription p ON p.id = o.subscription_id
-	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND o.url <> e.url AND o.own >= 0
-	AND (own_of(p.url, e.ref), -o.first_seen, -o.id) > (own_of(s.url, e.ref), -e.first_seen, -e.id))`
+	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND o.url <> e.url
+	AND (MIN(own_of(p.url, o.url), own_of(p.url, o.ref)), -o.first_seen, -o.id) >
+		(MIN(own_of(s.url, e.url), own_of(s.url, e.ref)), -e.first_seen, -e.id))`
 
 // withEqualLinks selects the chosen entries and those of other feeds with equal links: a
 // person who names an entry means the post.

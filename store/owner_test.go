@@ -37,13 +37,13 @@ func posts(t *testing.T, s *Store, f EntryFilter) string {
 
 const shared = "gemini://pub.example/~victim/log/post.gmi"
 
-// What a page listed before it moved to the owner's place are not the owner's words.
+// What a page listed before it moved to the owner's place does not become the owner's words.
 func TestPostOfMoved(t *testing.T) {
 	t.Parallel()
 	const victim, evil = "gemini://pub.example/~victim/log/", "gemini://evil.example/"
 	s := newStore(t)
 	id := follow(t, s, evil, linkedAs(shared, shared, 5, "decoy"))
-	follow(t, s, "gemini://other.example/", linkedAs(shared, shared, 1, "true"))
+	follow(t, s, victim+"atom.xml", linkedAs(shared, shared, 1, "true"))
 	commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(time.Hour), State: StateOK, MovedTo: victim, Feed: at(victim, "new")})
 	if got := posts(t, s, EntryFilter{}); got != "true new" {
 		t.Errorf("got %s, want true new", got)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -25,7 +26,6 @@ type pageMerger struct {
 	tx      *transaction
 	sub     *subscriptionRow
 	at      time.Time // of the check
-	readAt  string    // the URL at which the page was read
 	changes *Changes
 	muted   []compiledMute // entries that match arrive read
 
@@ -33,11 +33,10 @@ type pageMerger struct {
 
 	listed  []listedEntry // by the page, newest first
 	isWhole bool          // entries that it does not list have left it
+	moved   bool          // it is at another URL than when it was last read whole
 
-	kept     map[string]*entryRow // by ref
-	times    map[int64]int        // how many kept entries have a time, nil until it is asked for
-	replaced []int64              // kept entries whose ref now belongs to another entry
-	moved    *move                // nil unless the page is read at a new URL for the first time
+	kept  map[string]*entryRow // by ref
+	times map[int64]int        // how many kept entries have a time, nil until it is asked for
 
 	// firstPage is set while the subscription's first page is read: how many of its
 	// entries are unread does not depend on how many are new.
@@ -53,7 +52,7 @@ type pageMerger struct {
 
 func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *pageMerger {
 	m := &pageMerger{
-		tx: tx, sub: sub, at: at, readAt: cmp.Or(c.ReadAt, sub.URL), changes: changes,
+		tx: tx, sub: sub, at: at, moved: sub.readURL != "" && sub.readURL != cmp.Or(c.ReadAt, sub.URL), changes: changes,
 		territory: territoryOf(sub.URL),
 		kept:      make(map[string]*entryRow, len(c.Feed.Entries)),
 		isWhole:   !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.firstUnread.Valid, isNew: c.New != nil,
@@ -107,9 +106,6 @@ func (m *pageMerger) merge(ctx context.Context, f *feed.Feed) error {
 	if err := m.choose(ctx); err != nil {
 		return err
 	}
-	if err := m.deleteEntries(ctx, m.replaced); err != nil {
-		return err
-	}
 	for i := range slices.Backward(m.listed) {
 		if err := m.store(ctx, &m.listed[i]); err != nil {
 			return err
@@ -145,11 +141,6 @@ func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
 	if err != nil {
 		return err
 	}
-	if e.kept != nil {
-		if err := m.tx.savePost(ctx, e.id, *e.kept, false); err != nil {
-			return err
-		}
-	}
 	kept, err := m.saveContent(ctx, e)
 	if e.reported {
 		entry := m.entry(&e.entryRow)
@@ -161,7 +152,11 @@ func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
 
 // edit stores what has changed of a kept entry.
 func (m *pageMerger) edit(ctx context.Context, e *listedEntry) error {
-	if e.own = e.old.own; e.own != takenAway && (e.url != e.old.url || e.own < elsewhere) { // it is listed at its link now
+	switch e.own = e.old.own; {
+	case e.url == e.old.url || e.own == takenAlong:
+	case address.AuthorKey(e.url) != address.AuthorKey(e.old.url):
+		e.own = takenAlong
+	default:
 		_, e.own = m.territory.place(e.url)
 	}
 	if e.entryRow == *e.old {

@@ -198,12 +198,12 @@ func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (isKept bo
 	return err == nil, err
 }
 
-// relink notes that an entry has another link than before: a text that another author has
-// there is not its own, unless the feed moved. What could not be fetched is wanted again.
+// relink notes that an entry has the link of another author's page: the text of the link
+// before is not its own there, unless the feed moved. What could not be fetched is wanted
+// again.
 func (m *pageMerger) relink(ctx context.Context, e *listedEntry) error {
-	before, now := e.old.url, e.url
-	moved := e.old.own <= takenAlong && homeOf(now) == homeOf(m.sub.URL)
-	if now == before || moved || m.isSameHome(before, now) {
+	now := e.url
+	if m.moved || address.AuthorKey(e.old.url) == address.AuthorKey(now) {
 		return nil
 	}
 	_, err := m.tx.ExecContext(ctx, `

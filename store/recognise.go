@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"net/url"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,13 +17,14 @@ import (
 // An entry is identified by its subscription and its ref: the Atom id that the page states,
 // else the link; on a Gopher menu the selector. An entry of the page is new unless
 //
-//   - an entry with its ref is kept, and is not leftBehind (after a move, refs have already
-//     been rewritten, see move.go),
-//   - the page states no id of it, and a kept one has its link, see withoutID,
-//   - it is a kept entry whose link the author changed, see reorganised, or
+//   - an entry with its ref is kept,
+//   - the page states no id of it, and a kept one has its link, see matchLinks,
+//   - it is a kept entry whose ref changed, since the author reorganised the page or the page
+//     moved, see matchTitles, or
 //   - it is dated no later than what was pruned of the feed: then it is not stored.
 //
-// Marks, texts and the entries of other feeds play no part.
+// Marks, texts and the entries of other feeds play no part. Which of the new entries arrive
+// unread is decided in reported.go.
 
 // A listedEntry is an entry that the page lists.
 type listedEntry struct {
@@ -31,13 +32,8 @@ type listedEntry struct {
 	undated   bool // the page gives no date: updated is when it was first seen
 	withoutID bool
 	content   *feed.Content
-	// old is the same entry as kept, nil if there is none. isElsewhere says that the author
-	// moved its post to another link.
-	old         *entryRow
-	isElsewhere bool
-	// kept is the text of the entry that this one replaces.
-	kept     *Post
-	reported bool // it is to become unread, and is reported
+	old       *entryRow // the same entry as kept, nil if there is none
+	reported  bool      // it is to become unread, and is reported
 	// readTo is the date of the entry when it was read on another machine, NULL if it was
 	// not; keepUnread says that a person marked it unread there.
 	readTo     sql.Null[int64]
@@ -47,37 +43,18 @@ type listedEntry struct {
 // isReadElsewhere reports whether e was read on another machine with this date or a later one.
 func (e *listedEntry) isReadElsewhere() bool { return e.readTo.Valid && e.updated <= e.readTo.V }
 
-// recognise finds which entries of the page are kept, and drops those that count as pruned.
+// recognise finds which entries of the page are kept, and drops those that are as old as what
+// was pruned.
 func (m *pageMerger) recognise(ctx context.Context) error {
 	if err := m.loadKept(ctx); err != nil {
 		return err
 	}
-	if err := m.followMove(ctx); err != nil {
-		return err
-	}
 	m.matchLinks()
-	m.limitUpgrade()
-	var unknown []*listedEntry
 	for i := range m.listed {
-		e := &m.listed[i]
-		e.old = m.kept[e.ref]
-		if e.old != nil && e.old.isLeft() { // another author's post: only the star and the text stay
-			if p, kept, err := readPost(ctx, m.tx, "e.id", e.old.id); err != nil {
-				return err
-			} else if kept {
-				p.OtherAuthor = address.AuthorKey(p.URL) != address.AuthorKey(e.url)
-				e.kept = &p
-			}
-			m.replaced = append(m.replaced, e.old.id)
-			delete(m.kept, e.ref)
-			e.starred, e.old = e.old.starred, nil
-		}
-		if e.old == nil {
-			unknown = append(unknown, e)
-		}
+		m.listed[i].old = m.kept[m.listed[i].ref]
 	}
-	if m.isWhole {
-		m.reorganised(unknown)
+	if m.moved || m.isWhole {
+		m.matchTitles()
 	}
 	m.listed = slices.DeleteFunc(m.listed, func(e listedEntry) bool {
 		until := m.sub.prunedUntil
@@ -136,6 +113,15 @@ func (m *pageMerger) matchLinks() {
 	}
 }
 
+// byRef returns the entries that the page lists, by their refs.
+func (m *pageMerger) byRef() map[string]*listedEntry {
+	listed := make(map[string]*listedEntry, len(m.listed))
+	for i := range m.listed {
+		listed[m.listed[i].ref] = &m.listed[i]
+	}
+	return listed
+}
+
 // atOnce is how many entries must change their links together for links of any form to be
 // accepted.
 const atOnce = 3
@@ -144,74 +130,60 @@ const atOnce = 3
 // eight share theirs.
 type titleAndDate struct {
 	title   string
-	updated int64
+	updated int64 // anyDate for the title alone
 }
 
-func (row *entryRow) titleAndDate() titleAndDate { return titleAndDate{row.title, row.updated} }
+const anyDate = math.MinInt64
 
-// reorganised recognises kept entries whose links the author changed, for instance when
-// posts moved into folders by year. The page no longer lists such an entry, but an unknown
-// one of the same author with a title and date that only this pair has. The last element of
-// the link is unchanged, or several change at once: a page that shows one post at a time
-// may have two of one title on a day.
-func (m *pageMerger) reorganised(unknown []*listedEntry) {
-	if len(unknown) == 0 || len(m.kept) == len(m.listed)-len(unknown) { // none is gone
-		return
-	}
-	gone, listed := m.unlisted(), map[titleAndDate]int{}
-	for _, e := range unknown {
-		listed[e.titleAndDate()]++
-	}
-	before := func(e *listedEntry) *entryRow {
-		all := gone[e.titleAndDate()]
-		if len(all) != 1 || listed[e.titleAndDate()] != 1 || e.undated || !m.isSameHome(all[0].url, e.url) {
-			return nil
-		}
-		return all[0]
-	}
-	changed := 0
-	for _, e := range unknown {
-		if before(e) != nil {
-			changed++
-		}
-	}
-	for _, e := range unknown {
-		old := before(e)
-		if old != nil && (changed >= atOnce || lastElement(old.url) == lastElement(e.url)) {
-			e.old, e.isElsewhere = old, true
-		}
-	}
-}
-
-// unlisted are the kept entries that the page does not list.
-func (m *pageMerger) unlisted() map[titleAndDate][]*entryRow {
+// matchTitles recognises kept entries that have other refs now. The page no longer lists such
+// an entry, but an unknown one with a title and date that only these two have. It is the kept
+// one, with its marks, star and post, if the page is read at another URL than before. Entries
+// without a date then match by title alone, and a page that was cut off counts, too.
+//
+// Where the page is at its URL as before, for instance if posts moved into folders by year,
+// both links are of one author, and the last element of the link is unchanged, or several
+// change at once: a page that shows one post at a time may have two of one title on a day.
+func (m *pageMerger) matchTitles() {
+	unknown, gone := map[titleAndDate][]*listedEntry{}, map[titleAndDate][]*entryRow{}
 	isListed := make(map[*entryRow]bool, len(m.listed))
 	for i := range m.listed {
-		isListed[m.listed[i].old] = true
-	}
-	gone := map[titleAndDate][]*entryRow{}
-	for _, old := range m.kept {
-		if !isListed[old] && !old.isLeft() {
-			gone[old.titleAndDate()] = append(gone[old.titleAndDate()], old)
+		e := &m.listed[i]
+		if isListed[e.old] = true; e.old != nil {
+			continue
+		}
+		for _, key := range e.titlesAndDates() {
+			unknown[key] = append(unknown[key], e)
 		}
 	}
-	return gone
-}
-
-// isSameHome reports whether two links are of one author. If the page has moved to another
-// home, both homes are its author's.
-func (m *pageMerger) isSameHome(before, now string) bool {
-	from, to := homeOf(before), homeOf(now)
-	return from != "" && (from == to || m.moved != nil && from == m.moved.oldHome && to == m.moved.newHome)
-}
-
-// homeOf is the home of a link's author, empty for a link without a host.
-func homeOf(link string) string {
-	u, err := url.Parse(link)
-	if err != nil || u.Host == "" {
-		return ""
+	for _, old := range m.kept {
+		if isListed[old] {
+			continue
+		}
+		for _, key := range old.titlesAndDates() {
+			gone[key] = append(gone[key], old)
+		}
 	}
-	return address.Home(u)
+	found := map[*listedEntry]*entryRow{}
+	for key, same := range unknown {
+		if len(same) != 1 || len(gone[key]) != 1 || same[0].undated != (key.updated == anyDate) {
+			continue
+		}
+		e, old := same[0], gone[key][0]
+		author := address.AuthorKey(e.url)
+		if m.moved || !e.undated && author != "" && author == address.AuthorKey(old.url) {
+			found[e] = old
+		}
+	}
+	for e, old := range found {
+		if m.moved || len(found) >= atOnce || lastElement(old.url) == lastElement(e.url) {
+			e.old = old
+		}
+	}
+}
+
+// titlesAndDates returns what may identify row: its title and date, and its title.
+func (row *entryRow) titlesAndDates() []titleAndDate {
+	return []titleAndDate{{row.title, row.updated}, {row.title, anyDate}}
 }
 
 // lastElement returns the last path element of a link.

@@ -30,6 +30,7 @@ func (m *pageMerger) choose(ctx context.Context) (err error) {
 	if err := m.markAsElsewhere(ctx); err != nil {
 		return err
 	}
+	m.findUnreadAfter()
 	var arrivals []*listedEntry // newest first
 	redated := 0                // kept entries that have a later date now
 	aboveKnown := -1            // how many arrivals the page lists above all kept ones
@@ -82,20 +83,24 @@ func (m *pageMerger) arrivesUnread(e *listedEntry, i int) bool {
 	case m.firstPage:
 		return first.V < 0 || int64(i) < first.V
 	}
-	return e.sortTime() > m.unreadAfter && !(m.isUpgrade && e.undated)
+	return !m.mayRepeat() || !e.undated && e.sortTime() > m.unreadAfter
 }
 
-// limitUpgrade sets unreadAfter where a new version of the reader reads the page: it may find
-// entries that an earlier one did not see, and know others by new refs. The date of a heading
-// may be a day later now, by its zone.
-func (m *pageMerger) limitUpgrade() {
-	if !m.isUpgrade || m.moved != nil {
-		return
+// mayRepeat reports whether unknown entries of the page may be known by other refs, since it
+// moved, or a new version of the reader reads it: then only those arrive unread that are newer
+// than all kept ones.
+func (m *pageMerger) mayRepeat() bool { return m.moved || m.isUpgrade }
+
+// findUnreadAfter sets the time up to which entries of a page that may repeat arrive read. To a
+// new version of the reader the date of a heading may be a day later, by its zone.
+func (m *pageMerger) findUnreadAfter() {
+	for _, row := range m.kept {
+		m.unreadAfter = max(m.unreadAfter, row.sortTime())
 	}
-	if m.unreadAfter = m.findNewest(); m.unreadAfter == math.MinInt64 {
+	if m.isUpgrade && len(m.kept) == 0 {
 		m.unreadAfter = m.sub.CheckedAt.Unix()
 	}
-	if m.format == feed.Headings {
+	if m.isUpgrade && m.format == feed.Headings {
 		m.unreadAfter += secondsADay
 	}
 }

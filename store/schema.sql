@@ -48,7 +48,7 @@ CREATE TABLE subscription (
 	first_unread    INTEGER,                     -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
 	interval        INTEGER NOT NULL DEFAULT 0,  -- seconds between checks, set by the user; 0: by the feed's rhythm
 	rhythm          INTEGER NOT NULL DEFAULT 0,  -- seconds, median gap between entries of the last page read, 0: unknown
-	read_url        TEXT    NOT NULL DEFAULT '', -- where the page was last read, the base of its entries' refs; '' before that
+	read_url        TEXT    NOT NULL DEFAULT '', -- its URL when the page was last read whole; '' before the first reading
 	old_url         TEXT    NOT NULL DEFAULT '', -- the URL that the person gave, if the page moved (31) since; else ''
 	synced_url      TEXT    NOT NULL DEFAULT '', -- the URL that other machines know, '' if none
 	moved_at        INTEGER,

@@ -51,7 +51,7 @@ func TestUpgradeOfHeadings(t *testing.T) {
 	s := open(t, path)
 	read := func(body string) Changes {
 		t.Helper()
-		f, err := feed.Read(feed.Page{URL: parsed(pageURL), Body: []byte(body), Fetched: start})
+		f, err := feed.Read(feed.Page{URL: parseURL(t, pageURL), Body: []byte(body), Fetched: start})
 		fine(t)(nil, err)
 		return commit(t, s, Check{SubscriptionID: 1, CheckedAt: start, State: StateOK, Feed: f, Digest: feed.ReaderVersion + ".a-b"})[0]
 	}
