@@ -85,7 +85,7 @@ func (tx *transaction) storePage(ctx context.Context, c *Check, at time.Time, ch
 	}
 	if c.Feed != nil {
 		m := newPageMerger(tx, c, &sub, at, changes)
-		if err := m.merge(ctx, c.Feed); err != nil {
+		if err := m.merge(c.Feed); err != nil {
 			return err
 		}
 		if sub.readURL == "" || !c.Cut {

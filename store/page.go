@@ -2,9 +2,7 @@ package store
 
 import (
 	"cmp"
-	"context"
 	"database/sql"
-	"maps"
 	"math"
 	"slices"
 	"time"
@@ -12,12 +10,6 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/model"
-)
-
-// How many entries of a feed are kept, and of how many bytes.
-const (
-	maxKept      = 20_000
-	maxKeptBytes = 20 << 20
 )
 
 // A pageMerger stores the entries of one page beside those that its subscription
@@ -98,17 +90,13 @@ func (m *pageMerger) newListed(e *feed.Entry, carries bool) listedEntry {
 }
 
 // merge stores the entries, what the page f says about itself, and when that changed.
-func (m *pageMerger) merge(ctx context.Context, f *feed.Feed) error {
+func (m *pageMerger) merge(f *feed.Feed) error {
 	feedChanged := m.updateFeed(f) || m.firstPage
-	if err := m.recognise(ctx); err != nil {
-		return err
-	}
-	if err := m.choose(ctx); err != nil {
-		return err
-	}
+	m.recognise()
+	m.choose()
 	for i := range slices.Backward(m.listed) {
-		if err := m.store(ctx, &m.listed[i]); err != nil {
-			return err
+		if m.store(&m.listed[i]); m.tx.err != nil {
+			return m.tx.err
 		}
 	}
 	slices.Reverse(m.changes.New)
@@ -116,7 +104,8 @@ func (m *pageMerger) merge(ctx context.Context, f *feed.Feed) error {
 	if feedChanged || m.changes.Added > 0 || m.changes.Updated > 0 {
 		m.sub.ChangedAt = m.at
 	}
-	return m.trim(ctx)
+	m.trim()
+	return m.tx.err
 }
 
 // updateFeed takes over what the page says about itself and reports whether that
@@ -131,27 +120,25 @@ func (m *pageMerger) updateFeed(f *feed.Feed) bool {
 }
 
 // store stores an entry as the page lists it, and adds it to the changes if it is reported.
-func (m *pageMerger) store(ctx context.Context, e *listedEntry) (err error) {
+func (m *pageMerger) store(e *listedEntry) {
 	if e.old == nil {
 		m.changes.Added++
-		err = m.tx.addEntry(ctx, m.sub.ID, m.territory, &e.entryRow)
-	} else if err = m.keepSection(ctx, e); err == nil {
-		err = m.edit(ctx, e)
+		m.tx.fail(m.tx.addEntry(m.tx.ctx, m.sub.ID, m.territory, &e.entryRow))
+	} else {
+		m.tx.fail(m.keepSection(m.tx.ctx, e))
+		m.edit(e)
 	}
-	if err != nil {
-		return err
-	}
-	kept, err := m.saveContent(ctx, e)
+	kept, err := m.saveContent(m.tx.ctx, e)
+	m.tx.fail(err)
 	if e.reported {
 		entry := m.entry(&e.entryRow)
 		entry.Kept = kept
 		m.changes.New = append(m.changes.New, entry)
 	}
-	return err
 }
 
 // edit stores what has changed of a kept entry.
-func (m *pageMerger) edit(ctx context.Context, e *listedEntry) error {
+func (m *pageMerger) edit(e *listedEntry) {
 	switch e.own = e.old.own; {
 	case e.url == e.old.url || e.own == takenAlong:
 	case address.AuthorKey(e.url) != address.AuthorKey(e.old.url):
@@ -160,62 +147,14 @@ func (m *pageMerger) edit(ctx context.Context, e *listedEntry) error {
 		_, e.own = m.territory.place(e.url)
 	}
 	if e.entryRow == *e.old {
-		return nil
+		return
 	}
-	if err := m.noteMove(ctx, e.old, e.ref); err != nil {
-		return err
-	}
-	if err := m.tx.rewriteEntry(ctx, &e.entryRow); err != nil {
-		return err
-	}
+	m.tx.fail(m.noteMove(m.tx.ctx, e.old, e.ref))
+	m.tx.fail(m.tx.rewriteEntry(m.tx.ctx, &e.entryRow))
 	// A new entry of the same day changes the rank, which is no change to a reader.
 	before := *e.old
 	if before.rank, before.own = e.rank, e.own; e.entryRow != before {
 		m.changes.Updated++
 	}
-	return m.relink(ctx, e)
-}
-
-func (m *pageMerger) deleteEntries(ctx context.Context, ids []int64) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	_, err := m.tx.ExecContext(ctx, `DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(ids))
-	return err
-}
-
-// trim deletes entries that the page does not list until there are at most maxKept, of
-// maxKeptBytes: the oldest read ones, then the oldest unread ones. Starred ones stay.
-func (m *pageMerger) trim(ctx context.Context) error {
-	excess, bytes := len(m.kept)+m.changes.Added-maxKept, -maxKeptBytes
-	for _, row := range m.kept {
-		bytes += row.size()
-	}
-	for i := range m.listed {
-		e := &m.listed[i]
-		if e.old != nil {
-			delete(m.kept, e.old.ref)
-		} else {
-			bytes += e.size()
-		}
-	}
-	var ids []int64
-	for _, row := range slices.SortedFunc(maps.Values(m.kept), oldestReadFirst) {
-		if !row.starred && (excess > 0 || bytes > 0) {
-			ids = append(ids, row.id)
-			excess, bytes = excess-1, bytes-row.size()
-		}
-	}
-	return m.deleteEntries(ctx, ids)
-}
-
-// oldestReadFirst orders entries as they are deleted.
-func oldestReadFirst(a, b *entryRow) int {
-	if a.unread != b.unread {
-		if a.unread {
-			return 1
-		}
-		return -1
-	}
-	return cmp.Or(cmp.Compare(a.sortTime(), b.sortTime()), cmp.Compare(a.id, b.id))
+	m.tx.fail(m.relink(m.tx.ctx, e))
 }

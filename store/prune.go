@@ -1,8 +1,19 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 )
+
+// How many entries of a feed are kept, and of how many bytes.
+const (
+	maxKept      = 20_000
+	maxKeptBytes = 20 << 20
+)
+
+const deleteEntries = `DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`
 
 // Prune deletes the entries that f selects, except unread and starred ones, and
 // returns how many it deleted. Of each feed it keeps the date of the newest one, by
@@ -25,7 +36,7 @@ func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
 				SELECT subscription_id AS feed, MAX(sort_time) AS newest FROM entry
 				WHERE id IN (SELECT value FROM JSON_EACH(?1)) GROUP BY subscription_id)
 			WHERE id = feed`, jsonList(ids), tx.now)
-		n = tx.exec(`DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(ids))
+		n = tx.exec(deleteEntries, jsonList(ids))
 	})
 	return n, err
 }
@@ -34,4 +45,42 @@ func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
 func (tx *transaction) selected(f EntryFilter) []int64 {
 	clauses, args := f.clauses()
 	return allRows[int64](tx, `SELECT e.id FROM entry e `+clauses, args...)
+}
+
+// trim deletes entries that the page does not list until there are at most maxKept, of
+// maxKeptBytes: the oldest read ones, then the oldest unread ones. Starred ones stay.
+func (m *pageMerger) trim() {
+	excess, bytes := len(m.kept)+m.changes.Added-maxKept, -maxKeptBytes
+	for _, row := range m.kept {
+		bytes += row.size()
+	}
+	for i := range m.listed {
+		e := &m.listed[i]
+		if e.old != nil {
+			delete(m.kept, e.old.ref)
+		} else {
+			bytes += e.size()
+		}
+	}
+	var ids []int64
+	for _, row := range slices.SortedFunc(maps.Values(m.kept), oldestReadFirst) {
+		if !row.starred && (excess > 0 || bytes > 0) {
+			ids = append(ids, row.id)
+			excess, bytes = excess-1, bytes-row.size()
+		}
+	}
+	if len(ids) > 0 {
+		m.tx.exec(deleteEntries, jsonList(ids))
+	}
+}
+
+// oldestReadFirst orders entries as they are deleted.
+func oldestReadFirst(a, b *entryRow) int {
+	if a.unread != b.unread {
+		if a.unread {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Or(cmp.Compare(a.sortTime(), b.sortTime()), cmp.Compare(a.id, b.id))
 }

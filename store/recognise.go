@@ -2,7 +2,6 @@ package store
 
 import (
 	"cmp"
-	"context"
 	"database/sql"
 	"math"
 	"slices"
@@ -45,10 +44,8 @@ func (e *listedEntry) isReadElsewhere() bool { return e.readTo.Valid && e.update
 
 // recognise finds which entries of the page are kept, and drops those that are as old as what
 // was pruned.
-func (m *pageMerger) recognise(ctx context.Context) error {
-	if err := m.loadKept(ctx); err != nil {
-		return err
-	}
+func (m *pageMerger) recognise() {
+	m.loadKept()
 	m.matchLinks()
 	for i := range m.listed {
 		m.listed[i].old = m.kept[m.listed[i].ref]
@@ -60,22 +57,19 @@ func (m *pageMerger) recognise(ctx context.Context) error {
 		until := m.sub.prunedUntil
 		return e.old == nil && !e.undated && until.Valid && e.updated <= until.V
 	})
-	return nil
 }
 
 // loadKept reads the entries that are kept of the subscription.
-func (m *pageMerger) loadKept(ctx context.Context) error {
+func (m *pageMerger) loadKept() {
 	if m.isNew {
-		return nil
+		return
 	}
-	for row, err := range each(ctx, m.tx, (*entryRow).columns, listKept, m.sub.ID) {
-		if err != nil {
-			return err
+	for row, err := range each(m.tx.ctx, m.tx, (*entryRow).columns, listKept, m.sub.ID) {
+		if m.tx.fail(err); err == nil {
+			row.url = cmp.Or(row.url, row.ref)
+			m.kept[row.ref] = &row
 		}
-		row.url = cmp.Or(row.url, row.ref)
-		m.kept[row.ref] = &row
 	}
-	return nil
 }
 
 // matchLinks gives the listed entries without an id the refs of the kept ones that they are:

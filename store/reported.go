@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"math"
 	"slices"
@@ -23,13 +22,9 @@ const renewalPause = 7 * secondsADay
 const secondsADay = 24 * 60 * 60
 
 // choose decides which entries of the page become unread, and are reported.
-func (m *pageMerger) choose(ctx context.Context) (err error) {
-	if m.muted = m.tx.mutesFor(m.sub); m.tx.err != nil {
-		return m.tx.err
-	}
-	if err := m.markAsElsewhere(ctx); err != nil {
-		return err
-	}
+func (m *pageMerger) choose() {
+	m.muted = m.tx.mutesFor(m.sub)
+	m.tx.fail(m.markAsElsewhere(m.tx.ctx))
 	m.findUnreadAfter()
 	var arrivals []*listedEntry // newest first
 	redated := 0                // kept entries that have a later date now
@@ -60,7 +55,6 @@ func (m *pageMerger) choose(ctx context.Context) (err error) {
 		arrivals = arrivals[:aboveKnown]
 	}
 	m.makeUnread(arrivals)
-	return nil
 }
 
 // takeOver copies to e what the kept entry has beyond its page. Undated entries keep their date.
