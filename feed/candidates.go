@@ -28,11 +28,8 @@ func Candidates(p Page) []string {
 		if len(seen) == maxCollected {
 			break
 		}
-		if line.Kind != gemtext.Link {
-			continue
-		}
 		link, err := links.resolve(line.URL)
-		if err != nil || seen[link] {
+		if err != nil || seen[link] { // lines other than links have no URL
 			continue
 		}
 		seen[link] = true
