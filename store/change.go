@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,18 +37,9 @@ var errUnchanged = errors.New("nothing changed")
 // [Store.Undo] can undo it. If nothing changed, nothing is recorded. If tables are named, only
 // they are watched: to watch all takes 20 ms.
 func (s *Store) commitChange(ctx context.Context, what string, c *Change, do func(*transaction), tables ...string) error {
-	return doing(what, s.inChange(ctx, c, func(tx *transaction) error {
-		do(tx)
-		return tx.err
-	}, tables...))
-}
-
-// inChange runs do in a transaction and records as c what do changed, so that
-// [Store.Undo] can undo it. If nothing changed, nothing is recorded. If tables are
-// named, only they are watched: to watch all takes 20 ms.
-func (s *Store) inChange(ctx context.Context, c *Change, do func(*transaction) error, tables ...string) error {
-	c.At = s.now()
-	err := s.write(ctx, func(tx *transaction) error { return recordChange(ctx, tx, c, do, tables...) })
+	err := s.commit(ctx, what, func(tx *transaction) {
+		tx.record(c, func() { do(tx) }, tables...)
+	})
 	if errors.Is(err, errUnchanged) {
 		c.ID = 0
 		return nil
@@ -57,48 +47,40 @@ func (s *Store) inChange(ctx context.Context, c *Change, do func(*transaction) e
 	return err
 }
 
-// recordChange is inChange within a transaction. It returns errUnchanged if nothing
-// changed.
-func recordChange(ctx context.Context, tx *transaction, c *Change, do func(*transaction) error, tables ...string) error {
-	tx.change = c
-	if err := forgetChanges(ctx, tx, c.At); err != nil {
-		return err
-	}
-	err := tx.QueryRowContext(ctx, `
-		INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')
-		RETURNING id`, unixTime(c.At), c.Command).Scan(&c.ID)
-	if err != nil {
-		return err
-	}
-	if err := record(ctx, tx, c.ID, func() error { return do(tx) }, tables); err != nil {
-		return err
-	}
-	return saveChange(ctx, tx, c)
-}
-
-// saveChange stores the description of a recorded change.
-func saveChange(ctx context.Context, tx *transaction, c *Change) error {
-	names, err := json.Marshal(c.Names)
-	if err != nil {
-		return err
-	}
-	n, err := affected(ctx, tx, `
-		UPDATE change SET subject = ?1, entries = ?2, feeds = ?3, names = ?4
-		WHERE id = ?5 AND EXISTS (SELECT 1 FROM changed_value WHERE change_id = ?5)`,
-		c.Subject, c.Entries, c.Feeds, string(names), c.ID)
-	if err == nil && n == 0 {
-		err = errUnchanged
-	}
-	return err
-}
-
-// forgetChanges makes room for one more change.
-func forgetChanges(ctx context.Context, tx *transaction, now time.Time) error {
-	_, err := tx.ExecContext(ctx, `
+// record runs do while triggers record, as change c, which values do changes and which rows it
+// adds and deletes, cascades included, in all tables or in those that are named. It fails with
+// errUnchanged if nothing changed.
+//
+// The triggers are temporary, of this connection. They run after what they record: before a
+// row is deleted they would still see the rows that its deletion cascades to.
+func (tx *transaction) record(c *Change, do func(), only ...string) {
+	tx.change, c.At = c, tx.now
+	tx.exec(`
 		DELETE FROM change WHERE made_at < ? OR id IN (
 			SELECT id FROM change WHERE NOT `+isRemoval+` AND NOT `+isFinal+` ORDER BY id DESC LIMIT -1 OFFSET ?)`,
-		unixTime(now.Add(-keepChanges)), maxChanges-1)
-	return err
+		tx.now.Add(-keepChanges), maxChanges-1)
+	c.ID = value[int64](tx, `
+		INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')
+		RETURNING id`, tx.now, c.Command)
+	var create, drop strings.Builder
+	for _, t := range tx.recordedTables() {
+		if len(only) > 0 && !slices.Contains(only, t.name) {
+			continue
+		}
+		for i, does := range t.triggers(c.ID) {
+			fmt.Fprintf(&create, "CREATE TEMP TRIGGER record_%s_%d AFTER %s;\n", t.name, i, does)
+			fmt.Fprintf(&drop, "DROP TRIGGER temp.record_%s_%d;\n", t.name, i)
+		}
+	}
+	tx.exec(create.String())
+	do()
+	tx.exec(drop.String()) // after an error, the rollback does it
+	if tx.exec(`
+		UPDATE change SET subject = ?1, entries = ?2, feeds = ?3, names = ?4
+		WHERE id = ?5 AND EXISTS (SELECT 1 FROM changed_value WHERE change_id = ?5)`,
+		c.Subject, c.Entries, c.Feeds, jsonList(c.Names), c.ID) == 0 {
+		tx.fail(errUnchanged)
+	}
 }
 
 // about records which feeds the change is about.
@@ -123,62 +105,30 @@ type recordedTable struct {
 const unrecorded = `'change', 'changed_value', 'unindexed', 'machine_line', 'machine_file'`
 
 // recordedTables returns all tables but virtual ones, as the schema has them.
-func recordedTables(ctx context.Context, q querier) ([]recordedTable, error) {
+func (tx *transaction) recordedTables() (tables []recordedTable) {
 	type column struct {
-		table, name        string
-		isKey, isRowNumber bool
+		TableName, Name    string
+		IsKey, IsRowNumber bool
 	}
-	columns, err := collect(ctx, q, func(c *column) []any { return []any{&c.table, &c.name, &c.isKey, &c.isRowNumber} }, `
-		SELECT t.name, c.name, c.pk > 0, c.pk > 0 AND c.type = 'INTEGER' AND NOT t.wr
+	for c := range eachRow[column](tx, `
+		SELECT t.name AS table_name, c.name, c.pk > 0 AS is_key, c.pk > 0 AND c.type = 'INTEGER' AND NOT t.wr AS is_row_number
 		FROM pragma_table_list t, pragma_table_xinfo(t.name) c
 		WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT GLOB 'sqlite_*' AND t.name NOT IN (`+unrecorded+`)
 			AND c.hidden = 0
-		ORDER BY t.name, c.cid`)
-	var tables []recordedTable
-	for _, c := range columns {
-		if len(tables) == 0 || tables[len(tables)-1].name != c.table {
-			tables = append(tables, recordedTable{name: c.table})
+		ORDER BY t.name, c.cid`) {
+		if len(tables) == 0 || tables[len(tables)-1].name != c.TableName {
+			tables = append(tables, recordedTable{name: c.TableName})
 		}
 		t := &tables[len(tables)-1]
-		t.columns = append(t.columns, c.name)
-		if c.isKey {
-			t.key = append(t.key, c.name)
+		t.columns = append(t.columns, c.Name)
+		if c.IsKey {
+			t.key = append(t.key, c.Name)
 		}
-		if c.isRowNumber {
-			t.number = c.name
-		}
-	}
-	return tables, err
-}
-
-// record runs do while triggers record, under the number of a change, which values it
-// changes and which rows it adds and deletes, cascades included, in all tables or in some.
-//
-// The triggers are temporary, of this connection. They run after what they record: before a
-// row is deleted they would still see the rows that its deletion cascades to.
-func record(ctx context.Context, tx *transaction, change int64, do func() error, some []string) error {
-	tables, err := recordedTables(ctx, tx)
-	if err != nil {
-		return err
-	}
-	var create, drop strings.Builder
-	for _, t := range tables {
-		if len(some) > 0 && !slices.Contains(some, t.name) {
-			continue
-		}
-		for i, does := range t.triggers(change) {
-			fmt.Fprintf(&create, "CREATE TEMP TRIGGER record_%s_%d AFTER %s;\n", t.name, i, does)
-			fmt.Fprintf(&drop, "DROP TRIGGER temp.record_%s_%d;\n", t.name, i)
+		if c.IsRowNumber {
+			t.number = c.Name
 		}
 	}
-	if _, err := tx.ExecContext(ctx, create.String()); err != nil {
-		return err
-	}
-	if err := do(); err != nil {
-		return err // rollback drops the triggers
-	}
-	_, err = tx.ExecContext(ctx, drop.String())
-	return err
+	return tables
 }
 
 // triggers returns what triggers do that record what happens to a table.

@@ -36,7 +36,8 @@ func (tx *syncTx) applyFeeds(ctx context.Context) error {
 			}
 		}
 		if tx.done.Removed += len(gone); len(gone) > 0 && err == nil {
-			err = recordChange(ctx, tx.transaction, &Change{Command: "sync", At: tx.now}, func(c *transaction) error { return c.remove(ctx, gone) })
+			tx.record(&Change{Command: "sync"}, func() { tx.remove(gone) })
+			err = tx.err
 		}
 		if err != nil || len(feeds) == 0 {
 			return err

@@ -20,52 +20,21 @@ func userColumns() []string {
 	return []string{"url", "title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
 }
 
-// saveSettings stores the settings that are not NULL.
-const saveSettings = `
-	UPDATE subscription SET
-		title = COALESCE(?, title), interval = COALESCE(?, interval), next_check_at = COALESCE(?, next_check_at),
-		posts = COALESCE(?, posts)
-	WHERE id = ?`
-
-// saveFormat stores how a page is read unless that is NULL, and has it read again at
-// the next update.
-const saveFormat = `
-	UPDATE subscription SET format = ?1, format_chosen = ?1 <> 'auto', digest = '', next_check_at = NULL
-	WHERE id = ?2 AND (format <> ?1 OR format_chosen <> (?1 <> 'auto'))`
-
-// saveRobots stores whether robots.txt is ignored unless that is NULL. Whether the page
-// may be asked for is decided anew at the next update.
-const saveRobots = `
-	UPDATE subscription SET ignore_robots = ?1, next_check_at = NULL
-	WHERE id = ?2 AND ignore_robots <> ?1`
-
-// saveBacklog stores how many of the first entries arrive unread unless that is NULL.
-const saveBacklog = `
-	UPDATE subscription SET first_unread = COALESCE(?1, first_unread)
-	WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM entry WHERE subscription_id = ?2)`
-
 // Set changes subscriptions, given by their numbers with the time when each is due from
 // now on; a zero time leaves that. The error wraps [sql.ErrNoRows] if there is no such
 // subscription, and is a *[TakenError] if another one has the new URL; then nothing is
 // changed.
 func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings) error {
 	c := Change{Command: "set", Subject: strings.Join(settingNames(to), ", ")}
-	return s.inChange(ctx, &c, func(tx *transaction) error {
+	return s.commitChange(ctx, "set subscriptions", &c, func(tx *transaction) {
 		ids := slices.Sorted(maps.Keys(feeds))
 		tx.about(jsonList(ids))
-		err := tx.err
-		if err == nil && c.Feeds < len(ids) {
-			err = fmt.Errorf("set subscriptions: %w", sql.ErrNoRows)
-		}
-		if err != nil {
-			return err
+		if c.Feeds < len(ids) {
+			tx.fail(sql.ErrNoRows)
 		}
 		for _, id := range ids {
-			if err := set(ctx, tx, id, to, feeds[id]); err != nil {
-				return fmt.Errorf("set subscription %d: %w", id, err)
-			}
+			tx.set(id, to, feeds[id])
 		}
-		return nil
 	}, "subscription", "tag")
 }
 
@@ -91,28 +60,28 @@ func settingNames(to Settings) (names []string) {
 	return names
 }
 
-func set(ctx context.Context, tx *transaction, id int64, to Settings, nextCheckAt time.Time) error {
-	_, err := tx.ExecContext(ctx, saveSettings, to.Title, (*seconds)(to.Interval), unixTime(nextCheckAt), to.Posts, id)
-	if err == nil && to.URL != nil {
-		err = tx.setURL(ctx, id, to.URL.String(), true)
+// set changes a subscription. A page that is to be read in another way, or whose robots.txt
+// counts from now on or no longer, is due. The backlog is only for one without entries.
+func (tx *transaction) set(id int64, to Settings, nextCheckAt time.Time) {
+	if to.URL != nil {
+		nextCheckAt = time.Time{}
+		tx.fail(tx.setURL(tx.ctx, id, to.URL.String(), true))
 	}
-	type statement struct {
-		query string
-		value any
-	}
-	all := []statement{{saveFormat, to.Format}, {saveRobots, to.IgnoreRobots}, {saveBacklog, to.Backlog}}
+	const isReadAnew = `(?1, ?1 <> 'auto') <> (format, format_chosen)`
+	tx.exec(`
+		UPDATE subscription SET
+			format = COALESCE(?1, format), format_chosen = COALESCE(?1 <> 'auto', format_chosen), ignore_robots = COALESCE(?2, ignore_robots),
+			title = COALESCE(?3, title), interval = COALESCE(?4, interval), posts = COALESCE(?5, posts),
+			first_unread = IIF(EXISTS (SELECT 1 FROM entry WHERE subscription_id = ?7), first_unread, COALESCE(?6, first_unread)),
+			digest = IIF(`+isReadAnew+`, '', digest),
+			next_check_at = IIF(`+isReadAnew+` OR ?2 <> ignore_robots, NULL, COALESCE(?8, next_check_at))
+		WHERE id = ?7`, to.Format, to.IgnoreRobots, to.Title, to.Interval, to.Posts, to.Backlog, id, nextCheckAt)
 	for _, tag := range to.Tag {
-		all = append(all, statement{`INSERT OR IGNORE INTO tag (tag, subscription_id) VALUES (?, ?)`, model.FoldTag(tag)})
+		tx.exec(`INSERT OR IGNORE INTO tag (tag, subscription_id) VALUES (?, ?)`, model.FoldTag(tag), id)
 	}
 	for _, tag := range to.Untag {
-		all = append(all, statement{`DELETE FROM tag WHERE tag = ? AND subscription_id = ?`, model.FoldTag(tag)})
+		tx.exec(`DELETE FROM tag WHERE tag = ? AND subscription_id = ?`, model.FoldTag(tag), id)
 	}
-	for _, s := range all {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, s.query, s.value, id)
-		}
-	}
-	return err
 }
 
 // Tag adds a tag to subscriptions and returns how many did not have it. It ignores

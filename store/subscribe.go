@@ -184,19 +184,13 @@ func (tx *transaction) tag(ctx context.Context, id int64, tags []string) (n int,
 // Remove deletes subscriptions with their tags and entries. It ignores numbers
 // without a subscription.
 func (s *Store) Remove(ctx context.Context, ids []int64) error {
-	err := s.inChange(ctx, &Change{Command: "remove"}, func(tx *transaction) error { return tx.remove(ctx, ids) })
-	return doing("remove subscriptions", err)
+	return s.commitChange(ctx, "remove subscriptions", &Change{Command: "remove"}, func(tx *transaction) { tx.remove(ids) })
 }
 
-func (tx *transaction) remove(ctx context.Context, ids []int64) error {
+func (tx *transaction) remove(ids []int64) {
 	feeds := jsonList(ids)
-	if tx.about(feeds); tx.err != nil {
-		return tx.err
-	}
-	err := tx.QueryRowContext(ctx, `
-		SELECT COUNT(*) FROM entry WHERE subscription_id IN (SELECT value FROM JSON_EACH(?))`, feeds).Scan(&tx.change.Entries)
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `DELETE FROM subscription WHERE id IN (SELECT value FROM JSON_EACH(?))`, feeds)
-	}
-	return err
+	tx.about(feeds)
+	tx.change.Entries = value[int](tx, `
+		SELECT COUNT(*) FROM entry WHERE subscription_id IN (SELECT value FROM JSON_EACH(?))`, feeds)
+	tx.exec(`DELETE FROM subscription WHERE id IN (SELECT value FROM JSON_EACH(?))`, feeds)
 }

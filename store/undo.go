@@ -2,10 +2,9 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
-	"time"
 
 	"gemsub/internal/model"
 )
@@ -21,15 +20,30 @@ type FinalError struct {
 
 func (e *FinalError) Error() string { return e.Command + " cannot be undone" }
 
+// A HiddenError is the error of [Store.Undo] if Removal, which can be undone, has removed what
+// Change changed.
+type HiddenError struct{ Change, Removal Change }
+
+func (e *HiddenError) Error() string {
+	return fmt.Sprintf("change %d removed what change %d changed", e.Removal.ID, e.Change.ID)
+}
+
+// A ReadError is the error of [Store.Undo] if the change gave a subscription another URL, and
+// its page was read there, or has got yet another URL.
+type ReadError struct {
+	Subscription        // as it is now
+	Before       string // its URL before the change
+}
+
+func (e *ReadError) Error() string { return fmt.Sprintf("feed %d is read at %s now", e.ID, e.URL) }
+
 // RecordFinal records that a command changed what cannot be undone, so that [Store.Undo] does
 // not undo the change before in its place. It takes a transaction of its own.
 func (s *Store) RecordFinal(ctx context.Context, command string) error {
-	return doing("record a change", s.write(ctx, func(tx *transaction) error {
-		_, err := tx.ExecContext(ctx, `
-			DELETE FROM change WHERE `+isFinal+`;
-			INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')`, unixTime(s.now()), command)
-		return err
-	}))
+	return s.commit(ctx, "record a change", func(tx *transaction) {
+		tx.exec(`DELETE FROM change WHERE ` + isFinal)
+		tx.exec(`INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')`, tx.now, command)
+	})
 }
 
 // Undone is [model.Undone].
@@ -38,192 +52,126 @@ type Undone = model.Undone
 // Changes returns the changes that can be undone, the last first, none older than 30
 // days: all removals, and at most 20 others.
 func (s *Store) Changes(ctx context.Context) ([]Change, error) {
-	list, err := listChanges(ctx, s.db, s.now())
-	return list, doing("list changes", err)
+	tx := s.reader(ctx)
+	return tx.changes(), tx.done("list changes")
 }
 
-func listChanges(ctx context.Context, q querier, now time.Time) ([]Change, error) {
-	type recorded struct {
-		Change
-		names []byte
-	}
-	columns := func(r *recorded) []any {
-		return []any{&r.ID, (*unixTime)(&r.At), &r.Command, &r.Subject, &r.Entries, &r.Feeds, &r.names}
-	}
-	rows, err := collect(ctx, q, columns, `
-		SELECT id, made_at, command, subject, entries, feeds, names FROM change
-		WHERE made_at >= ? AND NOT `+isFinal+` ORDER BY id DESC`, unixTime(now.Add(-keepChanges)))
-	var list []Change
-	for _, r := range rows {
-		if err == nil {
-			err = json.Unmarshal(r.names, &r.Names)
-		}
-		list = append(list, r.Change)
-	}
-	return list, err
+func (tx *transaction) changes() []Change {
+	return allRows[Change](tx, `
+		SELECT id, made_at AS at, command, subject, entries, feeds, names FROM change
+		WHERE made_at >= ? AND NOT `+isFinal+` ORDER BY id DESC`, tx.now.Add(-keepChanges))
 }
 
-// Undo undoes a change by its number, or with 0 the last one that is not itself an undo. That
-// is a *[FinalError] if a later command changed what cannot be undone.
+// Undo undoes a change by its number, or with 0 the last one that is not itself an undo.
 // Values that changed again since stay and are counted. Then it deletes the record of the
-// change. It changes nothing and returns a *[TakenError] if another subscription has the URL
-// of a feed that the change removed.
-func (s *Store) Undo(ctx context.Context, id int64) (Undone, error) {
-	var u Undone
-	err := s.write(ctx, func(tx *transaction) error {
-		list, err := listChanges(ctx, tx, s.now())
-		if err != nil {
-			return err
-		}
-		i := slices.IndexFunc(list, func(c Change) bool { return c.ID == id || id == 0 && c.ByPerson() })
+// change. It changes nothing if its error is a *[FinalError], a *[HiddenError], a *[ReadError],
+// or a *[TakenError] as another subscription has the URL that a feed had before the change.
+func (s *Store) Undo(ctx context.Context, id int64) (u Undone, err error) {
+	err = s.commit(ctx, "undo", func(tx *transaction) {
+		changes := tx.changes()
+		i := slices.IndexFunc(changes, func(c Change) bool { return c.ID == id || id == 0 && c.ByPerson() })
+		refusal := ErrNothingToUndo
 		if i >= 0 {
-			u.Change = list[i]
+			u.Change = changes[i]
+			refusal = tx.undo(&u, changes)
 		}
-		command, isLater, err := first[string](ctx, tx, `SELECT command FROM change WHERE id > ? AND `+isFinal, u.ID)
-		switch {
-		case err != nil:
-			return err
-		case id == 0 && isLater:
-			return &FinalError{command, u.Change}
-		case i < 0:
-			return ErrNothingToUndo
+		final := value[string](tx, `SELECT command FROM change WHERE id > ? AND `+isFinal, u.ID)
+		if id == 0 && final != "" {
+			before := u.Change
+			if hidden, isHidden := errors.AsType[*HiddenError](refusal); isHidden {
+				before = hidden.Removal
+			}
+			refusal = &FinalError{final, before}
 		}
-		if u.Command == "add" {
-			err = undoAdd(ctx, tx, &u, s.now())
-		} else {
-			err = (&undoTx{transaction: tx, undone: &u}).undo(ctx)
-		}
-		if err == nil { // what undo does to marks, a person does
-			_, err = tx.ExecContext(ctx, `
-				UPDATE entry SET marked = marked | IIF(v.column_name = 'starred', 4, 3) FROM changed_value v
-				WHERE v.change_id = ?1 AND v.table_name = 'entry' AND v.column_name IN ('unread', 'starred') AND entry.id BETWEEN v.first_key AND v.last_key;
-				DELETE FROM change WHERE id = ?1`, u.ID, u.ID)
-		}
-		return err
+		tx.fail(refusal)
 	})
 	if errors.Is(err, ErrNothingToUndo) {
-		return u, err
+		err = ErrNothingToUndo
 	}
-	return u, doing("undo", err)
+	return u, err
+}
+
+// undo undoes one of the changes and deletes its record. It returns why it cannot, nil if it
+// can.
+func (tx *transaction) undo(u *Undone, changes []Change) error {
+	if err := tx.checkURLs(u.ID); err != nil {
+		return err
+	}
+	if u.Command == "add" {
+		tx.undoAdd(u)
+	} else {
+		tx.undoValues(u)
+	}
+	if u.Restored == 0 {
+		removal := tx.removalOf(u.ID)
+		if i := slices.IndexFunc(changes, func(c Change) bool { return c.ID == removal }); i >= 0 {
+			return &HiddenError{u.Change, changes[i]}
+		}
+	}
+	tx.exec(`
+		UPDATE entry SET marked = marked | IIF(v.column_name = 'starred', 4, 3) FROM changed_value v
+		WHERE v.change_id = ? AND v.table_name = 'entry' AND v.column_name IN ('unread', 'starred') AND entry.id BETWEEN v.first_key AND v.last_key`,
+		u.ID) // what undo does to marks, a person does
+	tx.exec(`DELETE FROM change WHERE id = ?`, u.ID)
+	return nil
+}
+
+// checkURLs returns why subscriptions cannot have the URLs again that they had before a change,
+// nil if they can.
+func (tx *transaction) checkURLs(change int64) error {
+	read, isRead := firstRow[ReadError](tx, `
+		SELECT s.id, s.url, v.old AS before
+		FROM changed_value v JOIN subscription s ON s.id = v.first_key
+		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name = 'url'
+			AND s.url <> v.old AND (s.url <> v.new OR s.url = s.read_url)`, change)
+	if isRead {
+		return &read
+	}
+	other, isTaken := firstRow[Subscription](tx, `
+		SELECT s.id, s.url, s.title, s.feed_title
+		FROM changed_value v JOIN subscription s ON s.url = IIF(v.column_name = '', v.old ->> '$.url', v.old)
+		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name IN ('', 'url') AND s.id IS NOT v.first_key`, change)
+	if isTaken {
+		return &TakenError{other}
+	}
+	return nil
+}
+
+// removalOf returns the last removal since a change that removed a feed or an entry which the
+// change was about; 0 for none.
+func (tx *transaction) removalOf(change int64) int64 {
+	return value[int64](tx, `
+		WITH removed AS MATERIALIZED (
+			SELECT change_id, table_name, old ->> '$.id' AS id FROM changed_value
+			WHERE change_id IN (SELECT id FROM change WHERE id > ?1 AND `+isRemoval+`)
+				AND table_name IN ('subscription', 'entry') AND column_name = '')
+		SELECT COALESCE(MAX(r.change_id), 0) FROM changed_value v JOIN removed r
+		ON r.table_name = v.table_name AND r.id BETWEEN v.first_key AND v.last_key
+			OR r.table_name = 'subscription' AND r.id = IIF(v.first_key IS NULL, COALESCE(v.old, v.new) ->> '$.subscription_id', NULL)
+		WHERE v.change_id = ?1`, change)
 }
 
 // RecordAdd records that a person subscribed by a command, so that [Store.Undo] can undo
 // it. It takes a transaction of its own, after those that stored the pages.
 func (s *Store) RecordAdd(ctx context.Context, feeds []int64) error {
-	return s.inChange(ctx, &Change{Command: "add"}, func(tx *transaction) error {
-		if tx.about(jsonList(feeds)); tx.err != nil {
-			return tx.err
-		}
-		_, err := tx.ExecContext(ctx, `
+	return s.commitChange(ctx, "record what was added", &Change{Command: "add"}, func(tx *transaction) {
+		tx.about(jsonList(feeds))
+		tx.exec(`
 			INSERT INTO changed_value (change_id, table_name, column_name, first_key, last_key)
 			SELECT ?, 'subscription', '', value, value FROM JSON_EACH(?)`, tx.change.ID, jsonList(feeds))
-		if err == nil {
-			err = limitLinks(ctx, tx)
-		}
-		return err
+		tx.fail(limitLinks(ctx, tx))
 	}, "subscription")
 }
 
 // undoAdd removes what a command subscribed to, with all that came since. That is a
 // removal, which can be undone by its number.
-func undoAdd(ctx context.Context, tx *transaction, u *Undone, now time.Time) error {
-	feeds, err := column[int64](ctx, tx, `
+func (tx *transaction) undoAdd(u *Undone) {
+	feeds := allRows[int64](tx, `
 		SELECT s.id FROM changed_value v JOIN subscription s ON s.id = v.first_key WHERE v.change_id = ?`, u.ID)
-	if err != nil {
-		return err
-	}
 	u.Restored, u.Left = len(feeds), u.Feeds-len(feeds)
-	removal := Change{Command: "undo", At: now}
-	err = recordChange(ctx, tx, &removal, func(tx *transaction) error { return tx.remove(ctx, feeds) })
-	if errors.Is(err, errUnchanged) { // they are gone already
-		_, err = tx.ExecContext(ctx, `DELETE FROM change WHERE id = ?`, removal.ID)
+	if len(feeds) > 0 {
+		removal := Change{Command: "undo"}
+		tx.record(&removal, func() { tx.remove(feeds) })
+		u.Entries = removal.Entries
 	}
-	u.Entries = removal.Entries
-	return err
-}
-
-// changedFeeds are subscriptions that were checked since the change that is undone.
-type changedFeeds struct {
-	reread []int64          // to be read again, since the change altered their format
-	moved  map[int64]string // the URL before, of those read since at the URL of the change
-}
-
-// beginFeeds undoes what a change of subscriptions does beyond their rows, and returns
-// what is left to do when these are restored.
-func (tx *undoTx) beginFeeds(ctx context.Context) (feeds changedFeeds, err error) {
-	feeds.reread, err = column[int64](ctx, tx, `
-		SELECT s.id FROM changed_value v JOIN subscription s ON s.id BETWEEN v.first_key AND v.last_key
-		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name IN ('format', 'format_chosen') AND s.digest <> ''`, tx.undone.ID)
-	if err == nil {
-		feeds.moved, err = tx.beginURL(ctx)
-	}
-	if err == nil {
-		err = tx.checkURLs(ctx)
-	}
-	return feeds, err
-}
-
-// endFeeds has subscriptions read again, and gives those that were read at a new URL their
-// old one as a command would, so that their entries move along.
-func (tx *undoTx) endFeeds(ctx context.Context, feeds changedFeeds) error {
-	_, err := tx.ExecContext(ctx, `
-		UPDATE subscription SET digest = '' WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(feeds.reread))
-	for id, url := range feeds.moved {
-		if err == nil {
-			err = tx.setURL(ctx, id, url, true)
-		}
-	}
-	return err
-}
-
-// beginURL restores a subscription's URL from before the change, or changes nothing if
-// another subscription has it by now. If the page was read at the new URL, endFeeds does so.
-func (tx *undoTx) beginURL(ctx context.Context) (moved map[int64]string, err error) {
-	type feed struct {
-		id      int64
-		url     string
-		wasRead bool
-	}
-	changed, err := collect(ctx, tx, func(f *feed) []any { return []any{&f.id, &f.url, &f.wasRead} }, `
-		SELECT s.id, v.old, s.read_url NOT IN ('', v.old, canonical(v.old)) FROM changed_value v JOIN subscription s ON s.id = v.first_key AND s.url = v.new
-		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name = 'url'`, tx.undone.ID)
-	if err != nil || len(changed) == 0 {
-		return nil, err
-	}
-	c, f := tx, changed[0] // a command gives one subscription a URL
-	other, taken, err := c.subscribed(ctx, f.url)
-	columns := `'url'`
-	switch {
-	case err != nil:
-	case taken && other != f.id:
-		tx.undone.Left++
-		columns = `column_name`
-	case f.wasRead:
-		tx.undone.Restored++
-		moved = map[int64]string{f.id: f.url}
-	default:
-		tx.undone.Restored++
-		err = c.setURL(ctx, f.id, f.url, true)
-	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `
-			DELETE FROM changed_value WHERE change_id = ? AND table_name = 'subscription' AND column_name = `+columns, tx.undone.ID)
-	}
-	return moved, err
-}
-
-// checkURLs returns a *[TakenError] if another subscription has the URL of a feed that the
-// change removed.
-func (tx *undoTx) checkURLs(ctx context.Context) error {
-	other, taken, err := first[int64](ctx, tx, `
-		SELECT s.id FROM changed_value JOIN subscription s ON s.url = old ->> '$.url'
-		WHERE change_id = ? AND `+isRemovedFeed, tx.undone.ID)
-	if err != nil || !taken {
-		return err
-	}
-	sub, err := tx.subscription(ctx, other)
-	if err == nil {
-		err = &TakenError{sub.Subscription}
-	}
-	return err
 }

@@ -130,7 +130,7 @@ func TestUndoLeaves(t *testing.T) {
 		"title":              {"set title", `UPDATE subscription SET title = 'Other' WHERE id = 1`, 1, `(SELECT title = 'Other' FROM subscription WHERE id = 1)`},
 		"read since":         {"set", `UPDATE subscription SET checked_at = 99, digest = 'x' WHERE id = 1`, 0, `(SELECT digest = '' AND format <> 'links' FROM subscription WHERE id = 1)`},
 		"checked":            {"set its URL", `UPDATE subscription SET checked_at = 99, digest = 'x', state = 'ok' WHERE id = 1`, 0, `(SELECT url = 'gemini://one.example/' AND digest = '' FROM subscription WHERE id = 1)`},
-		"URL taken":          {"set its URL", `UPDATE subscription SET url = 'gemini://one.example/' WHERE id = 3`, 1, `(SELECT url = 'gemini://new.example/' FROM subscription WHERE id = 1)`},
+		"URL set back":       {"set its URL", `UPDATE subscription SET url = 'gemini://one.example/', read_url = url WHERE id = 1`, 1, `(SELECT url = 'gemini://one.example/' FROM subscription WHERE id = 1)`},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -151,6 +151,102 @@ func TestUndoLeaves(t *testing.T) {
 				t.Errorf("not so: %s (%v)", tt.check, err)
 			}
 		})
+	}
+}
+
+// A feed gets its URL back unless its page was read at the other one, or another feed has it:
+// then nothing of the change is undone, and its record stays.
+func TestUndoURLRefused(t *testing.T) {
+	t.Parallel()
+	const old = "gemini://one.example/"
+	read := &ReadError{Subscription: Subscription{ID: 1, URL: "gemini://new.example/"}, Before: old}
+	again := *read
+	again.URL = "gemini://newer.example/"
+	tests := map[string]struct {
+		meanwhile string // in SQL
+		want      error
+	}{
+		"read there":    {`UPDATE subscription SET read_url = url WHERE id = 1`, read},
+		"changed again": {`UPDATE subscription SET url = 'gemini://newer.example/' WHERE id = 1`, &again},
+		"taken":         {`UPDATE subscription SET url = '` + old + `' WHERE id = 3`, &TakenError{Subscription{ID: 3, URL: old}}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := fullStore(t)
+			fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{1: {}}, Settings{URL: parseURL(t, "gemini://new.example/"), Title: new("Mine")}))
+			fine(t)(s.db.ExecContext(t.Context(), tt.meanwhile))
+			before := snapshotOf(t, s)
+			_, err := s.Undo(t.Context(), 0)
+			if got := errors.Unwrap(err); !cmp.Equal(got, tt.want) {
+				t.Errorf("error %v: %+v, want %+v", err, got, tt.want)
+			}
+			if diff := cmp.Diff(before, snapshotOf(t, s)); diff != "" {
+				t.Errorf("-before +after undo:\n%s", diff)
+			}
+			if list, err := s.Changes(t.Context()); err != nil || list[0].Command != "set" {
+				t.Errorf("the list has %+v, %v", list, err)
+			}
+		})
+	}
+}
+
+// A change of which nothing is left, since a removal has it that can be undone, stays in the
+// list, and names the removal. That is undone first.
+func TestUndoHidden(t *testing.T) {
+	t.Parallel()
+	for name, command := range commands(t) {
+		if name == "remove" || strings.HasSuffix(name, "mute") { // those mutes are of all feeds
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := fullStore(t)
+			ctx := t.Context()
+			forgetAll(t, s)
+			fine(t)(nil, command(s))
+			after := snapshotOf(t, s)
+			fine(t)(nil, s.Remove(ctx, []int64{1, 2, 3}))
+			list, err := s.Changes(ctx)
+			fine(t)(nil, err)
+			change, removal := list[len(list)-1], list[0]
+			_, err = s.Undo(ctx, change.ID)
+			if hidden, isHidden := errors.AsType[*HiddenError](err); !isHidden || hidden.Change.ID != change.ID || hidden.Removal.ID != removal.ID {
+				t.Errorf("error %v, want the removal %+v named", err, removal)
+			}
+			if again, err := s.Changes(ctx); err != nil || !cmp.Equal(again, list) {
+				t.Errorf("the list has %+v, %v; had %+v", again, err, list)
+			}
+			fine(t)(s.Undo(ctx, 0))
+			if diff := cmp.Diff(after, snapshotOf(t, s)); diff != "" {
+				t.Errorf("-before the removal +after its undo:\n%s", diff)
+			}
+			if u, err := s.Undo(ctx, change.ID); err != nil || u.Restored == 0 {
+				t.Errorf("undone %+v, error %v", u, err)
+			}
+		})
+	}
+}
+
+// After an import undo names the change before; where a removal hides that, the removal.
+func TestUndoAfterFinal(t *testing.T) {
+	t.Parallel()
+	s := fullStore(t)
+	ctx := t.Context()
+	forgetAll(t, s)
+	fine(t)(s.Tag(ctx, []int64{1}, "x"))
+	fine(t)(nil, s.RecordAdd(ctx, []int64{1}))
+	fine(t)(s.Undo(ctx, 0)) // removes the feed
+	fine(t)(nil, s.RecordFinal(ctx, "import"))
+	for _, hidden := range []bool{true, false} {
+		list, err := s.Changes(ctx)
+		fine(t)(nil, err)
+		want := list[0]
+		_, err = s.Undo(ctx, 0)
+		if final, isFinal := errors.AsType[*FinalError](err); !isFinal || final.Before.ID != want.ID || (want.Command == "undo") != hidden {
+			t.Errorf("error %v, %+v; want change %+v named", err, final, want)
+		}
+		fine(t)(s.Undo(ctx, want.ID))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gemsub/internal/model"
+	"gemsub/internal/shell"
 	"gemsub/internal/words"
 	"gemsub/store"
 )
@@ -133,10 +134,20 @@ func (a *App) Changes(ctx context.Context) ([]model.Change, error) { return a.db
 func (a *App) Undo(ctx context.Context, number int64) (model.Undone, error) {
 	u, err := a.db.Undo(ctx, number)
 	taken, isTaken := errors.AsType[*store.TakenError](err)
+	read, isRead := errors.AsType[*store.ReadError](err)
+	hidden, isHidden := errors.AsType[*store.HiddenError](err)
 	final, isFinal := errors.AsType[*store.FinalError](err)
 	switch {
 	case isFinal && final.Before.ID != 0:
-		return u, WithHint(err, fmt.Sprintf("gemsub undo %d takes back the change before: %s", final.Before.ID, final.Before.Command))
+		command := final.Before.Command
+		if !final.Before.ByPerson() {
+			command = "remove"
+		}
+		return u, WithHint(err, fmt.Sprintf("gemsub undo %d takes back the change before: %s", final.Before.ID, command))
+	case isHidden:
+		return u, WithHint(err, fmt.Sprintf("gemsub undo %d, then gemsub undo %d", hidden.Removal.ID, u.ID))
+	case isRead:
+		return u, WithHint(err, fmt.Sprintf("gemsub set %d --url %s", read.ID, shell.Word(read.Before)))
 	case isTaken:
 		return u, WithHint(err, fmt.Sprintf("gemsub remove %d, then gemsub undo %d", taken.Subscription.ID, u.ID))
 	case errors.Is(err, store.ErrNothingToUndo) && number != 0:

@@ -195,7 +195,10 @@ func (w *syncWorld) step() {
 		w.removeOne(m)
 	case n < 75:
 		u, err := m.db.Undo(w.Context(), 0)
-		if !errors.Is(err, store.ErrNothingToUndo) {
+		_, isRead := errors.AsType[*store.ReadError](err)
+		_, isHidden := errors.AsType[*store.HiddenError](err)
+		_, isTaken := errors.AsType[*store.TakenError](err)
+		if !errors.Is(err, store.ErrNothingToUndo) && !isRead && !isHidden && !isTaken {
 			w.fine(err)
 		}
 		w.note("%s undo %s", m.name, u.Command)
