@@ -78,7 +78,8 @@ func (s *Store) Commit(ctx context.Context, b Batch) ([]Changes, error) {
 		for i := range b.Checks {
 			changes, err := tx.storeCheck(ctx, &b.Checks[i])
 			if err == nil {
-				err = wantPosts(ctx, tx, changes.New)
+				tx.wantPosts(changes.New)
+				err = tx.err
 			}
 			if err == nil && b.OweHooks {
 				err = oweHooks(ctx, tx, changes.New)
@@ -104,9 +105,7 @@ func saveKnown(ctx context.Context, tx *transaction, b Batch) error {
 		}
 	}
 	for _, r := range b.Posts {
-		if err := tx.savePostResult(ctx, r); err != nil {
-			return err
-		}
+		tx.savePostResult(r)
 	}
 	for _, a := range b.Authorities {
 		tx.saveAuthority(a)

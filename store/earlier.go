@@ -107,7 +107,7 @@ func (tx *transaction) replaceSchema(version int) {
 		tx.fail(linkPosts(tx.ctx, tx))
 	}
 	if tx.err == nil {
-		tx.fail(reindex(tx.ctx, tx))
+		tx.reindex()
 	}
 }
 

@@ -16,34 +16,30 @@ import (
 // indexChanged indexes what a transaction has added and changed. New entries have higher
 // numbers than those in the index; one that comes back under its old number has to be in
 // table unindexed.
-func indexChanged(ctx context.Context, tx *transaction) error {
+func (tx *transaction) indexChanged() {
 	const added = ` FROM entry WHERE id > (SELECT COALESCE(MAX(docid), 0) FROM entry_text_docsize)`
-	var changed bool
-	err := tx.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM unindexed) OR EXISTS (SELECT 1`+added+`)`).Scan(&changed)
-	if err == nil && changed {
-		_, err = tx.ExecContext(ctx, `
-			INSERT OR IGNORE INTO unindexed SELECT id`+added+`;
-			INSERT INTO entry_text (docid, title, text)
-			SELECT rowid, title, text FROM indexed_entry
-			WHERE rowid IN (SELECT entry_id FROM unindexed) ORDER BY rowid;
-			DELETE FROM unindexed`)
+	if !value[bool](tx, `SELECT EXISTS (SELECT 1 FROM unindexed) OR EXISTS (SELECT 1`+added+`)`) {
+		return
 	}
-	return doing("index words", err)
+	tx.exec(`
+		INSERT OR IGNORE INTO unindexed SELECT id` + added + `;
+		INSERT INTO entry_text (docid, title, text)
+		SELECT rowid, title, text FROM indexed_entry
+		WHERE rowid IN (SELECT entry_id FROM unindexed) ORDER BY rowid;
+		DELETE FROM unindexed`)
 }
 
 // Reindex makes the index of words again.
 func (s *Store) Reindex(ctx context.Context) error {
-	return s.write(ctx, func(tx *transaction) error { return reindex(ctx, tx) })
+	return s.commit(ctx, "index words", (*transaction).reindex)
 }
 
-func reindex(ctx context.Context, tx *transaction) error {
-	_, err := tx.ExecContext(ctx, `
+func (tx *transaction) reindex() {
+	tx.exec(`
 		DELETE FROM unindexed;
 		INSERT INTO entry_text (entry_text) VALUES ('rebuild');
 		INSERT INTO entry_text (entry_text) VALUES ('automerge=8');
 		INSERT INTO feed_text (feed_text) VALUES ('rebuild')`)
-	return doing("index words", err)
 }
 
 // firstUnspaced is below all characters that isUnspaced holds for.

@@ -125,11 +125,10 @@ func (m *pageMerger) store(e *listedEntry) {
 		m.changes.Added++
 		m.tx.fail(m.tx.addEntry(m.tx.ctx, m.sub.ID, m.territory, &e.entryRow))
 	} else {
-		m.tx.fail(m.keepSection(m.tx.ctx, e))
+		m.keepSection(e)
 		m.edit(e)
 	}
-	kept, err := m.saveContent(m.tx.ctx, e)
-	m.tx.fail(err)
+	kept := m.saveContent(e)
 	if e.reported {
 		entry := m.entry(&e.entryRow)
 		entry.Kept = kept
@@ -156,5 +155,5 @@ func (m *pageMerger) edit(e *listedEntry) {
 	if before.rank, before.own = e.rank, e.own; e.entryRow != before {
 		m.changes.Updated++
 	}
-	m.tx.fail(m.relink(m.tx.ctx, e))
+	m.relink(e)
 }

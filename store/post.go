@@ -82,61 +82,49 @@ var isKept = `EXISTS (SELECT 1 FROM post WHERE length > 0 AND entry_id = ` + pos
 // Post returns what is kept of the post behind an entry; kept is false if nothing
 // is.
 func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err error) {
-	return readPost(uncancelled(ctx), s.db, postOf, entry)
+	tx := s.reader(uncancelled(ctx))
+	p, kept = tx.readPost(postOf, entry)
+	return p, kept, tx.done("read post")
 }
 
 // readPost reads the post of the entry that of selects for an entry e.
-func readPost(ctx context.Context, q querier, of string, entry int64) (p Post, kept bool, err error) {
-	var fetched int64
-	err = q.QueryRowContext(ctx, `
+func (tx *transaction) readPost(of string, entry int64) (p Post, kept bool) {
+	return firstRow[Post](tx, `
 		SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.other_author, p.size, p.cut, p.text
-		FROM entry e JOIN post p ON p.entry_id = `+of+` WHERE e.id = ?`, entry).Scan(
-		&p.URL, &p.MediaType, &fetched, &p.FromFeed, &p.OtherAuthor, &p.Size, &p.Cut, &p.Text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return Post{}, false, nil
-	}
-	if err != nil {
-		return Post{}, false, doing("read post", err)
-	}
-	p.FetchedAt = time.Unix(fetched, 0).UTC()
-	return p, true, nil
+		FROM entry e JOIN post p ON p.entry_id = `+of+` WHERE e.id = ?`, entry)
 }
 
 // PostFailure returns why an update could not fetch the post behind an entry, as the capsule
 // or its robots.txt said, and why [Store.LimitPosts] removed it. At least one is empty; both
 // are, for instance, if the capsule was not reached.
 func (s *Store) PostFailure(ctx context.Context, entry int64) (refused, removed string, err error) {
-	err = s.db.QueryRowContext(ctx, `
-		SELECT IIF(tries > 0, failure, ''), IIF(tries = 0 AND not_before IS NULL, failure, '')
-		FROM wanted_post WHERE entry_id = ?`, entry).Scan(&refused, &removed)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", "", nil
-	}
-	return refused, removed, doing("read post", err)
+	type reasons struct{ Refused, Removed string }
+	tx := s.reader(ctx)
+	why, _ := firstRow[reasons](tx, `
+		SELECT IIF(tries > 0, failure, '') AS refused, IIF(tries = 0 AND not_before IS NULL, failure, '') AS removed
+		FROM wanted_post WHERE entry_id = ?`, entry)
+	return why.Refused, why.Removed, tx.done("read post")
 }
 
 // savePostResult stores the result of fetching a post, which is no longer wanted then.
-func (tx *transaction) savePostResult(ctx context.Context, r model.PostResult) error {
+func (tx *transaction) savePostResult(r model.PostResult) {
 	if r.Post == nil {
-		_, err := tx.ExecContext(ctx, `
+		tx.exec(`
 			INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
 			SELECT id, ?, ?, ?, ? FROM entry WHERE id = ?
 			ON CONFLICT (entry_id) DO UPDATE SET not_before = excluded.not_before,
 				passed_over = excluded.passed_over, tries = excluded.tries, failure = excluded.failure`,
-			unixTime(r.NotBefore), r.PassedOver, r.Tries, r.Failure, r.EntryID)
-		return err
+			r.NotBefore, r.PassedOver, r.Tries, r.Failure, r.EntryID)
+		return
 	}
-	link, found, err := first[string](ctx, tx, `SELECT url FROM entry WHERE id = ?`, r.EntryID)
-	if err != nil || !found || r.Link != "" && r.Link != link {
-		return err
+	link, found := firstRow[string](tx, `SELECT url FROM entry WHERE id = ?`, r.EntryID)
+	if !found || r.Link != "" && r.Link != link {
+		return
 	}
 	p := *r.Post
 	p.OtherAuthor = !p.FromFeed && address.AuthorKey(p.URL) != address.AuthorKey(link)
-	if err := tx.savePost(ctx, r.EntryID, p, r.Asked); err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
-	return err
+	tx.fail(tx.savePost(tx.ctx, r.EntryID, p, r.Asked))
+	tx.exec(`DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
 }
 
 // CarriedPost returns what a page at a URL, read at a time, carries of an entry as a post.
@@ -150,9 +138,9 @@ func CarriedPost(url string, c *feed.Content, at time.Time) Post {
 // one on the page and must not replace it: the page was cut off, the entry is starred, only
 // the heading is left, or the title differs too while another kept section has this time, with
 // which it may have exchanged its id.
-func (m *pageMerger) keepSection(ctx context.Context, e *listedEntry) error {
+func (m *pageMerger) keepSection(e *listedEntry) {
 	if m.format != feed.Headings || e.content == nil {
-		return nil
+		return
 	}
 	if m.times == nil {
 		m.times = make(map[int64]int, len(m.kept))
@@ -163,51 +151,44 @@ func (m *pageMerger) keepSection(ctx context.Context, e *listedEntry) error {
 	text := strings.TrimSpace(e.content.Text)
 	isEmptied := strings.HasPrefix(text, "#") && !strings.Contains(text, "\n")
 	if m.isWhole && !e.starred && !isEmptied && (e.title == e.old.title || m.times[e.old.updated] == 1) {
-		return nil
+		return
 	}
-	before, isKept, err := readPost(ctx, m.tx, `e.id`, e.id)
+	before, isKept := m.tx.readPost(`e.id`, e.id)
 	if isKept && before.FromFeed && before.Text != CarriedPost(e.url, e.content, m.at).Text {
 		e.title, e.content = e.old.title, &feed.Content{Text: before.Text, MediaType: before.MediaType}
 	}
-	return err
 }
 
 // saveContent stores the post of an entry that the page carries, and reports whether the
 // entry has one then. It does so only for links in the feed's own folder.
-func (m *pageMerger) saveContent(ctx context.Context, e *listedEntry) (isKept bool, err error) {
+func (m *pageMerger) saveContent(e *listedEntry) (isKept bool) {
 	if e.content == nil || e.own <= atHome {
-		return false, nil
+		return false
 	}
 	p := CarriedPost(e.url, e.content, m.at)
 	if e.old != nil {
-		before, isKept, err := readPost(ctx, m.tx, `e.id`, e.id)
-		if err != nil || isKept && before.Text == p.Text && before.MediaType == p.MediaType && before.URL == p.URL {
-			return isKept, err
-		}
+		before, isKept := m.tx.readPost(`e.id`, e.id)
 		mayChange := e.reported || isKept && (before.FromFeed || m.format == feed.Headings) // what was removed stays away
 		if m.format == feed.Headings && !isKept {
 			mayChange = value[bool](m.tx, `
 				SELECT COUNT(*) = 0 FROM wanted_post WHERE entry_id = ? AND not_before IS NULL AND tries = 0`, e.id)
-			err = m.tx.err
 		}
-		if err != nil || !mayChange {
-			return isKept, err
+		isSame := isKept && before.Text == p.Text && before.MediaType == p.MediaType && before.URL == p.URL
+		if isSame || !mayChange {
+			return isKept
 		}
 	}
-	err = m.tx.savePost(ctx, e.id, p, false)
-	return err == nil, err
+	m.tx.fail(m.tx.savePost(m.tx.ctx, e.id, p, false))
+	return true
 }
 
 // relink notes that an entry has the link of another author's page: the text of the link
 // before is not its own there, unless the feed moved. What could not be fetched is wanted
 // again.
-func (m *pageMerger) relink(ctx context.Context, e *listedEntry) error {
-	now := e.url
-	if m.moved || address.AuthorKey(e.old.url) == address.AuthorKey(now) {
-		return nil
+func (m *pageMerger) relink(e *listedEntry) {
+	if m.moved || address.AuthorKey(e.old.url) == address.AuthorKey(e.url) {
+		return
 	}
-	_, err := m.tx.ExecContext(ctx, `
-		UPDATE post SET other_author = author_of(page_of(url)) <> author_of(page_of(?)) WHERE entry_id = ?;
-		UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id = ?`, now, e.id, e.id)
-	return err
+	m.tx.exec(`UPDATE post SET other_author = author_of(page_of(url)) <> author_of(page_of(?)) WHERE entry_id = ?`, e.url, e.id)
+	m.tx.exec(`UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id = ?`, e.id)
 }

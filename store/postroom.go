@@ -29,9 +29,6 @@ const (
 	allTooLarge  = "all texts together took too much room"
 )
 
-// An excess is how many bytes a subscription, or all for 0, have too much.
-type excess struct{ feed, bytes int64 }
-
 // maxLinkingPosts is how many posts of a subscription keep their links.
 const maxLinkingPosts = 300
 
@@ -40,41 +37,23 @@ const maxLinkingPosts = 300
 // fetches them again; [Store.PostFailure] says why they went. It also removes the links of
 // all but the newest 300 posts of a subscription.
 func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err error) {
-	err = s.write(ctx, func(tx *transaction) error {
-		for _, limit := range []struct {
-			crowded string
-			room    int64
-			why     string
-		}{
-			{`SELECT subscription_id, SUM(length) - ?1 FROM post GROUP BY subscription_id HAVING SUM(length) > ?1`, room.Feed, feedTooLarge},
-			{`SELECT 0, SUM(length) - ?1 FROM post HAVING SUM(length) > ?1`, room.All, allTooLarge},
-		} {
-			crowded, err := collect(ctx, tx, func(x *excess) []any { return []any{&x.feed, &x.bytes} }, limit.crowded, limit.room)
-			if err != nil {
-				return err
-			}
-			for _, x := range crowded {
-				oldest, err := column[int64](ctx, tx, oldestPosts, x.feed, x.bytes)
-				if err != nil {
-					return err
-				}
-				n, err := dropPosts(ctx, tx, oldest, limit.why)
-				if removed += n; err != nil {
-					return err
-				}
-			}
+	type excess struct{ Feed, Bytes int64 } // of a subscription, or of all for 0
+	err = s.commit(ctx, "limit posts", func(tx *transaction) {
+		for _, x := range allRows[excess](tx, `
+			SELECT subscription_id AS feed, SUM(length) - ?1 AS bytes FROM post GROUP BY 1 HAVING SUM(length) > ?1`, room.Feed) {
+			removed += tx.dropPosts(allRows[int64](tx, oldestPosts, x.Feed, x.Bytes), feedTooLarge)
 		}
-		if err := limitLinks(ctx, tx); err != nil {
-			return err
-		}
-		return limitIndex(ctx, tx, maxWaste)
+		tooMuch := value[int64](tx, `SELECT COALESCE(SUM(length), 0) - ? FROM post`, room.All)
+		removed += tx.dropPosts(allRows[int64](tx, oldestPosts, 0, tooMuch), allTooLarge)
+		tx.limitLinks()
+		tx.limitIndex(maxWaste)
 	})
-	return removed, doing("limit posts", err)
+	return removed, err
 }
 
 // limitLinks removes the links of all but the newest posts of each subscription.
-func limitLinks(ctx context.Context, tx *transaction) error {
-	_, err := tx.ExecContext(ctx, `
+func (tx *transaction) limitLinks() {
+	tx.exec(`
 		DELETE FROM post_link WHERE entry_id IN (
 			SELECT id FROM (
 				SELECT e.id, ROW_NUMBER() OVER (
@@ -82,7 +61,6 @@ func limitLinks(ctx context.Context, tx *transaction) error {
 				FROM post p JOIN entry e ON e.id = p.entry_id
 				WHERE p.subscription_id IN (SELECT subscription_id FROM post GROUP BY subscription_id HAVING COUNT(*) > ?1)
 			) WHERE place > ?1)`, maxLinkingPosts)
-	return err
 }
 
 // maxWaste is how many bytes the index of words may have beyond four times its texts.
@@ -92,46 +70,31 @@ const maxWaste = 64 << 20
 // does FTS4 drop their words, and by itself it merges few segments. An entry counts as a
 // text of 1 KiB. A segment's size is the second number of its end_block, negative while it
 // is being merged.
-func limitIndex(ctx context.Context, tx *transaction, waste int64) error {
-	var isWasted bool
-	err := tx.QueryRowContext(ctx, `
+func (tx *transaction) limitIndex(waste int64) {
+	isWasted := value[bool](tx, `
 		SELECT IIF(bytes < 0, FALSE, bytes > 4 * (
 			(SELECT COALESCE(SUM(length), 0) FROM post) + (SELECT COUNT(*) << 10 FROM entry)))
-		FROM (SELECT COALESCE(SUM(ABS(SUBSTR(end_block, INSTR(end_block, ' ') + 1))), 0) - ? AS bytes FROM entry_text_segdir)`, waste).Scan(&isWasted)
-	if err == nil && isWasted {
-		_, err = tx.ExecContext(ctx, `INSERT INTO entry_text (entry_text) VALUES ('optimize')`)
+		FROM (SELECT COALESCE(SUM(ABS(SUBSTR(end_block, INSTR(end_block, ' ') + 1))), 0) - ? AS bytes FROM entry_text_segdir)`, waste)
+	if isWasted {
+		tx.exec(`INSERT INTO entry_text (entry_text) VALUES ('optimize')`)
 	}
-	return err
 }
 
 // PrunePosts removes the posts of the entries that f selects, except of unread and
 // starred ones, and returns how many it removed. Their entries stay.
 func (s *Store) PrunePosts(ctx context.Context, f EntryFilter) (removed int, err error) {
 	f.Prunable, f.WithPost = true, true
-	err = s.write(ctx, func(tx *transaction) error {
-		ids, err := tx.selected(f), tx.err
-		if err == nil {
-			removed, err = dropPosts(ctx, tx, ids, "")
-		}
-		return err
-	})
-	return removed, doing("prune posts", err)
+	err = s.commit(ctx, "prune posts", func(tx *transaction) { removed = tx.dropPosts(tx.selected(f), "") })
+	return removed, err
 }
 
-// dropPosts removes the posts of entries. The entries stay, marked so that no update
-// fetches the posts again, and with the reason, if that is not the user.
-func dropPosts(ctx context.Context, tx *transaction, ids []int64, why string) (int, error) {
-	if len(ids) == 0 {
-		return 0, nil
-	}
+// dropPosts removes the posts of entries, and returns how many. The entries stay, marked so
+// that no update fetches the posts again, and with the reason, if that is not the user.
+func (tx *transaction) dropPosts(ids []int64, why string) int {
 	entries := jsonList(ids)
-	_, err := tx.ExecContext(ctx, `
+	tx.exec(`
 		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
 		SELECT value, NULL, 0, 0, ?2 FROM JSON_EACH(?1) WHERE TRUE
 		ON CONFLICT (entry_id) DO UPDATE SET not_before = NULL, tries = 0, failure = ?2`, entries, why)
-	if err != nil {
-		return 0, err
-	}
-	return affected(ctx, tx, `
-		DELETE FROM post WHERE entry_id IN (SELECT value FROM JSON_EACH(?))`, entries)
+	return tx.exec(`DELETE FROM post WHERE entry_id IN (SELECT value FROM JSON_EACH(?))`, entries)
 }

@@ -89,7 +89,7 @@ func TestLimitIndex(t *testing.T) {
 		}
 		f.Entries[0].Content = &feed.Content{MediaType: "text/plain", Text: text.String()}
 		check(t, s, id, f)
-		if err := s.write(t.Context(), func(tx *transaction) error { return limitIndex(t.Context(), tx, 0) }); err != nil {
+		if err := s.commit(t.Context(), "limit", func(tx *transaction) { tx.limitIndex(0) }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -114,7 +114,7 @@ func TestLimitIndexBesideLinks(t *testing.T) {
 	}
 	const segments = `SELECT COUNT(*) FROM entry_text_segdir`
 	before := texts(t, s.db, segments)[0]
-	if err := s.write(t.Context(), func(tx *transaction) error { return limitIndex(t.Context(), tx, 0) }); err != nil {
+	if err := s.commit(t.Context(), "limit", func(tx *transaction) { tx.limitIndex(0) }); err != nil {
 		t.Fatal(err)
 	}
 	if after := texts(t, s.db, segments)[0]; before == "1" || after != before {

@@ -305,7 +305,7 @@ func sendPosts(t *testing.T, s *Store) {
 	fine(t)(s.SetUnread(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
 	fine(t)(s.SetStarred(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
 	fine(t)(s.LimitPosts(ctx, PostRoom{}))
-	fine(t)(nil, s.write(ctx, func(tx *transaction) error { return limitIndex(ctx, tx, -1<<40) }))
+	fine(t)(nil, s.commit(ctx, "limit", func(tx *transaction) { tx.limitIndex(-1<<40) }))
 	fine(t)(s.PrunePosts(ctx, EntryFilter{Subscriptions: []int64{1}, Before: noon}))
 	_, _, err = s.Post(ctx, 1)
 	fine(t)(nil, err)

@@ -163,7 +163,8 @@ func (s *Store) write(ctx context.Context, do func(*transaction) error) error {
 		if err := do(tx); err != nil {
 			return err
 		}
-		return indexChanged(ctx, tx)
+		tx.indexChanged()
+		return tx.err
 	})
 	if isCode(err, sqlite3.ErrReadonly) {
 		return fmt.Errorf("database %s: %w", s.path, ErrReadOnly)

@@ -159,7 +159,7 @@ func (s *Store) RecordAdd(ctx context.Context, feeds []int64) error {
 		tx.exec(`
 			INSERT INTO changed_value (change_id, table_name, column_name, first_key, last_key)
 			SELECT ?, 'subscription', '', value, value FROM JSON_EACH(?)`, tx.change.ID, jsonList(feeds))
-		tx.fail(limitLinks(ctx, tx))
+		tx.limitLinks()
 	}, "subscription")
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -22,16 +21,12 @@ const (
 )
 
 // wantPosts records that the posts of entries are to be fetched, the newest first.
-func wantPosts(ctx context.Context, tx *transaction, entries []Entry) error {
-	if len(entries) == 0 {
-		return nil
-	}
-	_, err := tx.ExecContext(ctx, `
+func (tx *transaction) wantPosts(entries []Entry) {
+	tx.exec(`
 		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
 		SELECT e.id, 0, 0, 0, '' FROM JSON_EACH(?) j JOIN entry e ON e.id = j.value
 		WHERE is_post(e.url) AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id AND (p.from_feed OR e.starred AND p.length > 0))
 		ON CONFLICT (entry_id) DO UPDATE SET not_before = 0, tries = 0, failure = ''`, numbers(entries[:min(len(entries), maxWanted)]))
-	return err
 }
 
 // A PostFilter chooses wanted posts.
@@ -78,14 +73,14 @@ var wantedPosts = `
 		WHERE w.not_before <= ?1 AND w.passed_over >= ?6 AND (e.unread OR e.starred) AND ` + postsChosen + ` <> 'none' AND ` + chosenFeed + `
 			AND (` + postsChosen + ` = 'all' OR ` + ownHost + `) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 	)
-	SELECT w.entry_id, w.link, w.title, w.subscription_id, s.url, s.reach, s.ignore_robots, w.tries, w.passed_over
+	SELECT w.entry_id, w.link AS url, w.title, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries, w.passed_over
 	FROM wanted w JOIN subscription s ON s.id = w.subscription_id
 	WHERE place <= ?4 AND ` + unseenPosts + ` < ?5
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries whose post was never wanted.
 var olderPosts = `
-	SELECT e.id, e.url, e.title, s.id, s.url, s.reach, s.ignore_robots, 0, 0
+	SELECT e.id AS entry_id, e.url, e.title, s.id AS subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, 0 AS tries, 0 AS passed_over
 	FROM subscription s JOIN entry e
 	WHERE ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e
@@ -99,47 +94,37 @@ var olderPosts = `
 // ten, but none while thirty of its kept posts are neither read nor delivered; if the user
 // wants all, also three older ones. A link of several feeds is returned once.
 func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPost, error) {
+	tx := s.reader(ctx)
 	args := []any{f.Now.Unix(), f.Default, jsonList(f.Subscriptions)}
-	all, err := s.wantedPosts(ctx, wantedPosts, append(args, wantedInRun, unseenKept, f.PassedOver)...)
-	if err != nil {
-		return nil, fmt.Errorf("list wanted posts: %w", err)
-	}
-	var older []model.WantedPost
+	all := allRows[model.WantedPost](tx, wantedPosts, append(args, wantedInRun, unseenKept, f.PassedOver)...)
 	if !f.PassedOver {
-		older, err = s.wantedPosts(ctx, olderPosts, append(args, olderInRun)...)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("list older posts: %w", err)
+		all = append(all, allRows[model.WantedPost](tx, olderPosts, append(args, olderInRun)...)...)
 	}
 	seen := map[string]bool{}
-	return slices.DeleteFunc(append(all, older...), func(w model.WantedPost) bool {
+	return slices.DeleteFunc(all, func(w model.WantedPost) bool {
 		again := seen[w.URL]
 		seen[w.URL] = true
 		return again
-	}), nil
-}
-
-func (s *Store) wantedPosts(ctx context.Context, query string, args ...any) ([]model.WantedPost, error) {
-	return collect(ctx, s.db, func(w *model.WantedPost) []any {
-		return []any{&w.EntryID, &w.URL, &w.Title, &w.SubscriptionID, &w.FeedURL, &w.Reach, &w.IgnoreRobots, &w.Tries, &w.PassedOver}
-	}, query, args...)
+	}), tx.done("list wanted posts")
 }
 
 // FeedsWithoutPosts returns the feeds whose URL does not end in a slash, and whose posts all
 // answered 51: each one that was asked for.
 func (s *Store) FeedsWithoutPosts(ctx context.Context) ([]int64, error) {
-	ids, err := column[int64](ctx, s.db, `
+	tx := s.reader(ctx)
+	ids := allRows[int64](tx, `
 		SELECT s.id
 		FROM wanted_post w JOIN entry e ON e.id = w.entry_id JOIN subscription s ON s.id = e.subscription_id
 		WHERE w.tries > 0 AND s.url NOT GLOB '*/' AND NOT EXISTS (SELECT 1 FROM post p WHERE p.subscription_id = s.id AND NOT p.from_feed)
 		GROUP BY s.id HAVING MIN(w.failure GLOB '51 *')`)
-	return ids, doing("look for feeds without posts", err)
+	return ids, tx.done("look for feeds without posts")
 }
 
 // ForgetWanted drops the wanted posts of entries that were read meanwhile.
 func (s *Store) ForgetWanted(ctx context.Context) error {
-	_, err := s.affected(ctx, "forget wanted posts", `
-		DELETE FROM wanted_post WHERE not_before IS NOT NULL
-			AND EXISTS (SELECT 1 FROM entry e WHERE e.id = entry_id AND NOT e.unread AND NOT e.starred)`)
-	return err
+	return s.commit(ctx, "forget wanted posts", func(tx *transaction) {
+		tx.exec(`
+			DELETE FROM wanted_post WHERE not_before IS NOT NULL
+				AND EXISTS (SELECT 1 FROM entry e WHERE e.id = entry_id AND NOT e.unread AND NOT e.starred)`)
+	})
 }
