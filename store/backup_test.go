@@ -25,7 +25,7 @@ func TestBackup(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	threeSubscriptions(t, s)
-	commit(t, s, Check{SubscriptionID: 3, Feed: bigPage("gemini://three.example/", 1000)})
+	commit(t, s, Check{Subscription: byID(3), Feed: bigPage("gemini://three.example/", 1000)})
 	if err := s.Remove(t.Context(), []int64{3}); err != nil {
 		t.Fatal(err)
 	}

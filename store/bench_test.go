@@ -19,7 +19,7 @@ func benchChecks(subscribed bool) []Check {
 		url := fmt.Sprintf("gemini://capsule-%d.example.org/gemlog/", i)
 		c := Check{CheckedAt: start, State: StateOK, Feed: bigPage(url, benchEntries)}
 		if subscribed {
-			c.SubscriptionID = int64(i + 1)
+			c.Subscription = byID(int64(i + 1))
 		} else {
 			c.New = &NewSubscription{URL: url, Unread: 10}
 		}
@@ -42,10 +42,10 @@ func BenchmarkCommit(b *testing.B) {
 	b.Run("again", func(b *testing.B) {
 		s := newStore(b)
 		commit(b, s, benchChecks(false)...)
-		checks := benchChecks(true)
+		batch := Batch{Checks: complete(b, s, benchChecks(true)...)}
 		b.ReportAllocs()
 		for b.Loop() {
-			commit(b, s, checks...)
+			fine(b)(nil, s.Commit(b.Context(), batch))
 		}
 	})
 	b.Run("unchanged", func(b *testing.B) {
@@ -53,12 +53,13 @@ func BenchmarkCommit(b *testing.B) {
 		first, checks := benchChecks(false), benchChecks(true)
 		for i := range checks {
 			first[i].Digest, checks[i].Digest = "d", "d"
-			checks[i].URL, checks[i].Before, checks[i].NextCheckAt, checks[i].Feed = checks[i].Feed.ID, &Subscription{}, start, nil
+			checks[i].NextCheckAt, checks[i].Feed = start, nil
 		}
 		commit(b, s, first...)
+		batch := Batch{Checks: complete(b, s, checks...)}
 		b.ReportAllocs()
 		for b.Loop() {
-			commit(b, s, checks...)
+			fine(b)(nil, s.Commit(b.Context(), batch))
 		}
 	})
 }
@@ -113,12 +114,12 @@ func BenchmarkConversations(b *testing.B) {
 		}
 		n := int(e.ID) * 7919
 		text := fmt.Sprintf("=> gemini://capsule-%d.example/%d.gmi\n=> //site-%d.example/a\n=> //site-%d.example/b\n", n%feeds, 1+n/feeds%each, n%500, n%300)
-		batch.Posts = append(batch.Posts, model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", FetchedAt: start, Text: text}})
+		batch.Posts = append(batch.Posts, &model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", FetchedAt: start, Text: text}})
 		ids, pages = append(ids, e.ID), append(pages, address.KeyOf(e.URL))
 	}
 	b.Run("commit", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := s.Commit(b.Context(), batch); err != nil {
+			if err := s.Commit(b.Context(), batch); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -5,101 +5,81 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/words"
 )
 
-// storeCheck stores what a check found.
-func (tx *transaction) storeCheck(ctx context.Context, found *Check) (Changes, error) {
-	c := *found
-	at := c.CheckedAt
-	if at.IsZero() {
-		at = tx.now
+// storeCheck stores a result, and notes in it what that changed. It stores nothing if the user
+// has meanwhile removed the subscription, or changed its URL or format.
+func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
+	if tx.err != nil {
+		return
 	}
-	var changes Changes
+	c.Changes = Changes{SubscriptionID: c.Subscription.ID}
 	switch {
 	case c.New != nil:
-		known, err := tx.subscribeTo(ctx, &c, at)
-		if err != nil {
-			return changes, doing("subscribe to "+c.New.URL, err)
-		}
-		if known {
-			return Changes{SubscriptionID: c.SubscriptionID, Known: true}, nil
-		}
+		tx.subscribeTo(c)
 	case c.MovedTo != "":
-		_, taken, err := tx.takenBy(ctx, c.MovedTo, c.Digest, c.SubscriptionID)
-		if err != nil {
-			return changes, c.error(err)
-		}
-		if taken && c.IfTaken == nil {
-			return Changes{SubscriptionID: c.SubscriptionID, Taken: true}, nil
-		}
-		if changes.Taken = taken; taken {
-			c = *c.IfTaken
-			c.MovedTo = ""
+		_, isTaken, err := tx.takenBy(tx.ctx, c.MovedTo, c.Digest, c.Subscription.ID)
+		if tx.fail(err); isTaken {
+			tx.fail(&model.TakenURLError{URL: c.MovedTo})
 		}
 	}
-	changes.SubscriptionID = c.SubscriptionID
-	err := tx.storePage(ctx, &c, at, &changes)
-	if err == nil && !changes.Gone {
-		changes.Gone, err = tx.saveCheck(ctx, &c)
+	if tx.err != nil || c.Changes.Known {
+		return
 	}
-	return changes, c.error(err)
+	sub, err := tx.subscription(tx.ctx, c.Changes.SubscriptionID)
+	before := c.Subscription
+	isSame := sub.URL == before.URL && sub.Format == before.Format && sub.FormatChosen == before.FormatChosen
+	if c.Changes.Gone = errors.Is(err, sql.ErrNoRows) || c.New == nil && !isSame; c.Changes.Gone {
+		return
+	}
+	tx.fail(err)
+	if c.Waits() {
+		if !c.RequestedAt.IsZero() {
+			sub.AttemptedAt = c.RequestedAt
+		}
+		sub.WaitUntil, sub.WaitReason = c.WaitUntil, c.WaitReason
+	} else {
+		tx.storePage(c, &sub)
+		sub.conclude(c)
+	}
+	tx.saveRow(&sub)
+	tx.wantPosts(c.Changes.New)
+	if oweHooks {
+		tx.exec(`INSERT OR IGNORE INTO owed_hook (entry_id) SELECT value FROM JSON_EACH(?)`, numbers(c.Changes.New))
+	}
 }
 
-func (c *Check) error(err error) error {
-	return doing(fmt.Sprint("subscription ", c.SubscriptionID), err)
-}
-
-// subscribeTo adds the wanted subscription, unless there is one of its URL, and makes c a
-// check of it.
-func (tx *transaction) subscribeTo(ctx context.Context, c *Check, at time.Time) (known bool, err error) {
+// subscribeTo adds the wanted subscription, unless there is one of its URL.
+func (tx *transaction) subscribeTo(c *Check) {
 	wanted := *c.New
+	wanted.URL = cmp.Or(c.MovedTo, c.Subscription.URL)
 	if c.Feed != nil {
 		wanted.FeedTitle = c.Feed.Title // so that it is indexed only once
 	}
-	c.SubscriptionID, known, err = tx.subscribe(ctx, wanted, c.MovedTo, c.Digest, at)
-	c.URL, c.Before = c.New.URL, nil
-	return known, err
+	var err error
+	c.Changes.SubscriptionID, c.Changes.Known, err = tx.subscribe(tx.ctx, wanted, c.MovedTo, c.Digest, c.CheckedAt)
+	tx.fail(doing("subscribe to "+wanted.URL, err))
 }
 
-// storePage stores the page's URL, what it says about itself, and its entries, unless the
-// user has meanwhile removed the subscription or changed its URL or format.
-func (tx *transaction) storePage(ctx context.Context, c *Check, at time.Time, changes *Changes) error {
-	if c.Feed == nil && c.MovedTo == "" {
-		return nil
+// storePage stores the entries of the page that was read, and sets in sub its URL and what it
+// says about itself.
+func (tx *transaction) storePage(c *Check, sub *subscriptionRow) {
+	if c.MovedTo != "" && c.MovedTo != sub.URL {
+		sub.move(c.MovedTo, c.CheckedAt)
+		c.Changes.Moved = true
 	}
-	sub, err := tx.subscription(ctx, c.SubscriptionID)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && !c.isOf(&sub.Subscription) {
-		changes.Gone = true
-		return nil
+	if c.Feed == nil || tx.err != nil {
+		return
 	}
-	if err != nil {
-		return err
+	tx.fail(newPageMerger(tx, c, sub, c.CheckedAt, &c.Changes).merge(c.Feed))
+	if sub.readURL == "" || !c.Cut {
+		sub.readURL = sub.URL
 	}
-	if to := c.MovedTo; to != "" && to != sub.URL {
-		sub.move(to, at)
-		changes.Moved = true
-	}
-	if c.Feed != nil {
-		m := newPageMerger(tx, c, &sub, at, changes)
-		if err := m.merge(c.Feed); err != nil {
-			return err
-		}
-		if sub.readURL == "" || !c.Cut {
-			sub.readURL = sub.URL
-		}
-	}
-	c.URL = sub.URL
-	return tx.saveRow(ctx, &sub)
-}
-
-// isOf reports whether sub still has the URL and format with which c began.
-func (c *Check) isOf(sub *Subscription) bool {
-	b := c.Before
-	return (c.URL == "" || c.URL == sub.URL) && (b == nil || b.Format == sub.Format && b.FormatChosen == sub.FormatChosen)
 }
 
 // A subscriptionRow is a Subscription with the columns that only this package
@@ -141,22 +121,24 @@ func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
 	return sub.AddedAt
 }
 
-// saveSubscription stores what a page says about itself, and where it is.
-const saveSubscription = `
-	UPDATE subscription SET
-		url = ?, ignore_robots = ?, feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, changed_at = ?,
-		rhythm = ?, first_unread = ?, read_url = ?, old_url = ?, moved_at = ?
-	WHERE id = ?`
-
-// saveOutcome stores the outcome of a check.
-const saveOutcome = `
-	UPDATE subscription SET
-		format = COALESCE(NULLIF(?1, ''), format), state = ?2, checked_at = COALESCE(?3, checked_at),
-		next_check_at = IIF(?9 OR ?13 IS NULL OR ignore_robots = ?15 AND interval = ?16, ?4, next_check_at),
-		attempted_at = COALESCE(?3, attempted_at), wait_until = NULL, wait_reason = '',
-		failures = ?5, last_error = ?6, last_error_kind = ?7, digest = COALESCE(NULLIF(?8, ''), digest),
-		reach = IIF(reach = '' OR ?9, ?10, reach)
-	WHERE id = ?11 AND url = COALESCE(NULLIF(?12, ''), url) AND (?13 IS NULL OR format = ?13 AND format_chosen = ?14)`
+// conclude sets the outcome of a check. The next check stays as it is if the user has changed
+// meanwhile what it is computed from.
+func (sub *subscriptionRow) conclude(c *Check) {
+	before := c.Subscription
+	if c.New != nil || c.MovedTo != "" || sub.IgnoreRobots == before.IgnoreRobots && sub.Interval == before.Interval {
+		sub.NextCheckAt = c.NextCheckAt
+	}
+	if sub.Reach == "" || c.MovedTo != "" {
+		sub.Reach = c.Reach
+	}
+	sub.Format, sub.Digest = cmp.Or(c.Format, sub.Format), cmp.Or(c.Digest, sub.Digest)
+	sub.CheckedAt, sub.AttemptedAt, sub.State, sub.Failures = c.CheckedAt, c.CheckedAt, c.State, c.Failures
+	sub.WaitUntil, sub.WaitReason = time.Time{}, ""
+	sub.LastError, sub.LastErrorKind = "", c.ErrKind
+	if c.Err != nil {
+		sub.LastError = words.Safe(c.Err.Error())
+	}
+}
 
 func (tx *transaction) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
 	var sub subscriptionRow
@@ -166,50 +148,19 @@ func (tx *transaction) subscription(ctx context.Context, id int64) (subscription
 	return sub, err
 }
 
-// saveCheck stores the outcome of a check, unless its subscription is gone or the user has
-// changed its URL or format. It stores no digest if no page was read.
-func (tx *transaction) saveCheck(ctx context.Context, c *Check) (gone bool, err error) {
-	digest := ""
-	if c.Feed != nil {
-		digest = c.Digest
-	}
-	var format, chosen, ignoreRobots, interval any
-	if b := c.Before; b != nil {
-		format, chosen, ignoreRobots, interval = b.Format, b.FormatChosen, b.IgnoreRobots, seconds(b.Interval)
-	}
-	n, err := affected(ctx, tx, saveOutcome,
-		c.Format, string(cmp.Or(c.State, StateNew)), unixTime(c.CheckedAt), unixTime(c.NextCheckAt),
-		c.Failures, c.LastError, c.LastErrorKind, digest,
-		c.MovedTo != "", string(c.Reach), c.SubscriptionID, c.URL,
-		format, chosen, ignoreRobots, interval)
-	return n == 0, err
-}
-
-// saveRow stores what a check changes of a subscription, without its outcome.
-func (tx *transaction) saveRow(ctx context.Context, sub *subscriptionRow) error {
-	_, err := tx.ExecContext(ctx, saveSubscription,
-		sub.URL, sub.IgnoreRobots, sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, unixTime(sub.FeedUpdated), unixTime(sub.ChangedAt),
-		seconds(sub.Rhythm), sub.firstUnread, sub.readURL, sub.OldURL, unixTime(sub.MovedAt), sub.ID)
-	return err
-}
-
-// A Wait is a check that was put off, since the capsule asked to wait. It changes
-// nothing else of its subscription.
-type Wait struct {
-	SubscriptionID int64
-	// URL is what was to be requested, as in [Check].
-	URL string
-	// AttemptedAt is when the page was requested, zero if it was not.
-	AttemptedAt time.Time
-	Until       time.Time
-	Reason      string // for a person
-}
-
-func saveWait(ctx context.Context, tx *transaction, w Wait) error {
-	_, err := tx.ExecContext(ctx, `
+// saveRow stores what checks change of a subscription.
+func (tx *transaction) saveRow(sub *subscriptionRow) {
+	tx.exec(`
 		UPDATE subscription SET
-			attempted_at = COALESCE(?, attempted_at), wait_until = ?, wait_reason = ?
-		WHERE id = ? AND url = ?`,
-		unixTime(w.AttemptedAt), unixTime(w.Until), w.Reason, w.SubscriptionID, w.URL)
-	return err
+			url = ?, old_url = ?, moved_at = ?, ignore_robots = ?, reach = ?,
+			feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, rhythm = ?,
+			format = ?, digest = ?, read_url = ?, first_unread = ?, changed_at = ?,
+			state = ?, checked_at = ?, next_check_at = ?, attempted_at = ?, wait_until = ?, wait_reason = ?,
+			failures = ?, last_error = ?, last_error_kind = ?
+		WHERE id = ?`,
+		sub.URL, sub.OldURL, sub.MovedAt, sub.IgnoreRobots, string(sub.Reach),
+		sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, sub.FeedUpdated, sub.Rhythm,
+		sub.Format, sub.Digest, sub.readURL, sub.firstUnread, sub.ChangedAt,
+		string(sub.State), sub.CheckedAt, sub.NextCheckAt, sub.AttemptedAt, sub.WaitUntil, sub.WaitReason,
+		sub.Failures, sub.LastError, sub.LastErrorKind, sub.ID)
 }

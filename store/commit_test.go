@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -210,7 +211,7 @@ func TestAddWithoutPage(t *testing.T) {
 	s := newStore(t)
 	id := commit(t, s, Check{
 		New:       &NewSubscription{URL: pageURL, Unread: 1},
-		CheckedAt: start, State: StateFailing, Failures: 1, LastError: "connection refused", LastErrorKind: "refused",
+		CheckedAt: start, State: StateFailing, Failures: 1, Err: errors.New("connection refused"), ErrKind: "refused",
 	})[0].SubscriptionID
 	got := check(t, s, id, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
 	if diff := cmp.Diff([]string{"B"}, titles(got.New)); diff != "" {
@@ -284,7 +285,7 @@ func TestUndatedEntries(t *testing.T) {
 	}
 	first := time.Date(2026, 1, 1, 8, 0, 0, 0, time.UTC)
 	id := commit(t, s, Check{New: &NewSubscription{URL: "gemini://a.example/", Unread: -1}, CheckedAt: first, Feed: links("b", "a")})[0].SubscriptionID
-	later := commit(t, s, Check{SubscriptionID: id, CheckedAt: first.Add(time.Hour), Feed: links("c", "b", "a")})[0]
+	later := commit(t, s, Check{Subscription: byID(id), CheckedAt: first.Add(time.Hour), Feed: links("c", "b", "a")})[0]
 	if len(later.New) != 1 || later.New[0].AtomID != "c" || later.Updated != 0 {
 		t.Errorf("got %+v", later)
 	}
@@ -313,7 +314,7 @@ func TestCommitAuthorities(t *testing.T) {
 	for _, name := range names {
 		b.Authorities = append(b.Authorities, Authority{Authority: name, RequestedAt: start})
 	}
-	fine(t)(s.Commit(t.Context(), b))
+	fine(t)(nil, s.Commit(t.Context(), b))
 	all, err := s.Authorities(t.Context(), names)
 	if err != nil {
 		t.Fatal(err)

@@ -42,15 +42,17 @@ func Example() {
 			Updated: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
 		}},
 	}
-	changes, err := db.Commit(ctx, store.Batch{Checks: []store.Check{{
-		New:   &store.NewSubscription{URL: page.ID, Unread: 1},
-		State: store.StateOK,
-		Feed:  page,
-	}}})
-	if err != nil {
+	check := &store.Check{
+		Subscription: &store.Subscription{URL: page.ID},
+		New:          &store.NewSubscription{Unread: 1},
+		CheckedAt:    time.Now(),
+		State:        store.StateOK,
+		Feed:         page,
+	}
+	if err := db.Commit(ctx, store.Batch{Checks: []*store.Check{check}}); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d entries, %d of them unread\n", changes[0].Added, len(changes[0].New))
+	fmt.Printf("%d entries, %d of them unread\n", check.Changes.Added, len(check.Changes.New))
 
 	for e, err := range db.Entries(ctx, store.EntryFilter{UnreadOnly: true}) {
 		if err != nil {

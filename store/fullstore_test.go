@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -20,9 +21,11 @@ func fill(t *testing.T, s *Store) {
 	ctx := t.Context()
 	threeSubscriptions(t, s)
 	check(t, s, 2, at("gemini://two.example/", "2c", "2b", "2a"))
-	_, err := s.Commit(ctx, Batch{
-		Checks:      []Check{{SubscriptionID: 3, State: StateFailing, LastError: "a \"quoted\"\nerror", Failures: 2}},
-		RefusedKeys: []PinnedKey{{Authority: "one.example:1965", Fingerprint: "bb"}},
+	err := s.Commit(ctx, Batch{
+		Checks: complete(t, s, Check{
+			Subscription: byID(3), State: StateFailing, Err: errors.New("a \"quoted\"\nerror"), Failures: 2,
+			RefusedKey: PinnedKey{Authority: "one.example:1965", Fingerprint: "bb"},
+		}),
 		Authorities: []Authority{{
 			Authority: "one.example:1965", Robots: []byte("Disallow: \xff\x00"), RobotsKnown: true,
 			RobotsAt: start, DeferUntil: start.Add(day), DeferFor: time.Hour,

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 )
 
 const (
@@ -93,13 +96,49 @@ func bigPage(url string, n int) *feed.Feed {
 	return f
 }
 
-func commit(t testing.TB, s *Store, checks ...Check) []Changes {
+// byID stands for a subscription as it is when [complete] is called.
+func byID(id int64) *Subscription { return &Subscription{ID: id} }
+
+// complete fills in what the engine always does.
+func complete(t testing.TB, s *Store, checks ...Check) []*Check {
 	t.Helper()
-	changes, err := s.Commit(t.Context(), Batch{Checks: checks})
-	if err != nil {
+	var all []*Check
+	for i := range checks {
+		c := &checks[i]
+		if c.New != nil {
+			c.Subscription = &Subscription{URL: c.New.URL}
+		} else if subs := subscriptions(t, s, SubscriptionFilter{IDs: []int64{c.Subscription.ID}}); c.Subscription.URL == "" && len(subs) > 0 {
+			c.Subscription = &subs[0]
+		}
+		if c.CheckedAt.IsZero() {
+			c.CheckedAt = clock()
+		}
+		c.State = cmp.Or(c.State, StateNew)
+		all = append(all, c)
+	}
+	return all
+}
+
+// isTaken reports whether a check was not stored because its page moved to a taken URL.
+func isTaken(c Changes) bool {
+	_, ok := errors.AsType[*model.TakenURLError](c.NotStored)
+	return ok
+}
+
+// commit stores checks, and returns what each changed.
+func commit(t testing.TB, s *Store, checks ...Check) (all []Changes) {
+	t.Helper()
+	b := Batch{Checks: complete(t, s, checks...)}
+	if err := s.Commit(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
-	return changes
+	for _, c := range b.Checks {
+		if c.Changes.NotStored != nil && !isTaken(c.Changes) {
+			t.Fatal(c.Changes.NotStored)
+		}
+		all = append(all, c.Changes)
+	}
+	return all
 }
 
 // subscribe adds pageURL with all entries of f unread and returns its number.
@@ -115,13 +154,13 @@ func subscribe(t testing.TB, s *Store, f *feed.Feed) int64 {
 func check(t testing.TB, s *Store, id int64, f *feed.Feed) Changes {
 	t.Helper()
 	return commit(t, s, Check{
-		SubscriptionID: id, CheckedAt: start.Add(time.Hour), State: StateOK, Feed: f,
+		Subscription: byID(id), CheckedAt: start.Add(time.Hour), State: StateOK, Feed: f,
 	})[0]
 }
 
 func storeAuthority(t testing.TB, s *Store, a Authority) {
 	t.Helper()
-	if _, err := s.Commit(t.Context(), Batch{Authorities: []Authority{a}}); err != nil {
+	if err := s.Commit(t.Context(), Batch{Authorities: []Authority{a}}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -17,7 +17,7 @@ func TestOwedHooks(t *testing.T) {
 		for i, name := range slices.Backward(names) {
 			f.Entries = append(f.Entries, post(name, i, name))
 		}
-		fine(t)(s.Commit(t.Context(), Batch{Checks: []Check{{SubscriptionID: id, Feed: f}}, OweHooks: owe}))
+		fine(t)(nil, s.Commit(t.Context(), Batch{Checks: complete(t, s, Check{Subscription: byID(id), Feed: f}), OweHooks: owe}))
 	}
 	owed := func(want ...int64) {
 		t.Helper()
@@ -50,11 +50,11 @@ func TestOwedHooksInTurn(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	many := page(post("c.gmi", 2, "C"), post("b.gmi", 1, "B"), post("a.gmi", 0, "A"))
-	fine(t)(s.Commit(t.Context(), Batch{
-		Checks: []Check{
-			{New: &NewSubscription{URL: pageURL, Unread: -1}, Feed: many},
-			{New: &NewSubscription{URL: "gemini://b.example/", Unread: -1}, Feed: at("gemini://b.example/", "d.gmi")},
-		},
+	fine(t)(nil, s.Commit(t.Context(), Batch{
+		Checks: complete(t, s,
+			Check{New: &NewSubscription{URL: pageURL, Unread: -1}, Feed: many},
+			Check{New: &NewSubscription{URL: "gemini://b.example/", Unread: -1}, Feed: at("gemini://b.example/", "d.gmi")},
+		),
 		OweHooks: true,
 	}))
 	if got, err := s.OwedHooks(t.Context()); !slices.Equal(got, []int64{1, 4, 2, 3}) || err != nil {
@@ -66,8 +66,8 @@ func TestOwedHooksInTurn(t *testing.T) {
 func TestOwedHooksInCopies(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	fine(t)(s.Commit(t.Context(), Batch{
-		Checks:   []Check{{New: &NewSubscription{URL: pageURL, Unread: -1}, Feed: page(post("a.gmi", 1, "A"))}},
+	fine(t)(nil, s.Commit(t.Context(), Batch{
+		Checks:   complete(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: -1}, Feed: page(post("a.gmi", 1, "A"))}),
 		OweHooks: true,
 	}))
 	other := newStore(t)

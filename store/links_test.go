@@ -42,7 +42,7 @@ func keep(t testing.TB, s *Store, url string, links ...string) {
 		t.Fatalf("no entry %s", url)
 	}
 	p := &Post{URL: url, MediaType: "text/gemini", FetchedAt: start, Size: text.Len(), Text: text.String()}
-	if _, err := s.Commit(t.Context(), Batch{Posts: []model.PostResult{{EntryID: found[0].ID, Post: p}}}); err != nil {
+	if err := s.Commit(t.Context(), Batch{Posts: []*model.PostResult{{EntryID: found[0].ID, Post: p}}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -201,9 +201,9 @@ func TestConversing(t *testing.T) {
 		for range r.IntN(3) * r.IntN(5) {
 			fmt.Fprintf(&text, "=> gemini://%d.example/%d.gmi\n", r.IntN(authors), 1+r.IntN(each))
 		}
-		batch.Posts = append(batch.Posts, model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: text.String()}})
+		batch.Posts = append(batch.Posts, &model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: text.String()}})
 	}
-	if _, err := s.Commit(t.Context(), batch); err != nil {
+	if err := s.Commit(t.Context(), batch); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.db.Exec(`
@@ -314,9 +314,9 @@ func TestLinksOfFeed(t *testing.T) {
 	addLog(t, s, "ann", 0)
 	var batch Batch
 	for _, e := range entries(t, s, EntryFilter{}) {
-		batch.Posts = append(batch.Posts, model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: "=> //bob.example/\n=> //cid.example/\n"}})
+		batch.Posts = append(batch.Posts, &model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: "=> //bob.example/\n=> //cid.example/\n"}})
 	}
-	fine(t)(s.Commit(t.Context(), batch))
+	fine(t)(nil, s.Commit(t.Context(), batch))
 	for range 2 {
 		fine(t)(s.LimitPosts(t.Context(), DefaultPostRoom()))
 		keep(t, s, fmt.Sprintf("gemini://mallory.example/%d.gmi", len(days)), "//bob.example/")

@@ -40,12 +40,12 @@ func TestConversationsAtSize(t *testing.T) {
 				text += fmt.Sprintf("=> gemini://site-%d.example/gemlog/2026-01-02-a-title-of-words-%d.gmi\n", to%5000, to%150_000)
 			}
 		}
-		batch.Posts = append(batch.Posts, model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: text}})
+		batch.Posts = append(batch.Posts, &model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: text}})
 	}
 	began := time.Now()
 	for len(batch.Posts) > 0 {
 		some := batch.Posts[:min(1000, len(batch.Posts))]
-		if _, err := s.Commit(t.Context(), Batch{Posts: some}); err != nil {
+		if err := s.Commit(t.Context(), Batch{Posts: some}); err != nil {
 			t.Fatal(err)
 		}
 		batch.Posts = batch.Posts[len(some):]

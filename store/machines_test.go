@@ -303,7 +303,7 @@ func TestForgottenMarks(t *testing.T) {
 	exchange(t, s, model.SyncLine{What: "read", Feed: movingURL, Ref: movingURL + "gone", Value: noon.Unix(), Counter: 100})
 	for _, folder := range []string{"a/", "b/", "c/"} {
 		now = now.Add(200 * day)
-		commit(t, s, Check{SubscriptionID: id, CheckedAt: now, State: StateOK, Feed: at(movingURL+folder, "1", "2", "3")})
+		commit(t, s, Check{Subscription: byID(id), CheckedAt: now, State: StateOK, Feed: at(movingURL+folder, "1", "2", "3")})
 		done, err := s.Sync(t.Context(), model.SyncFolder{}, "", nil)
 		fine(t)(done, err)
 	}

@@ -26,7 +26,7 @@ func TestMovedPostsOfAnother(t *testing.T) {
 		}
 		follow(t, s, evil+"log.gmi", before.Entries...)
 		savePosts(t, s, model.PostResult{EntryID: 1, Post: &Post{URL: entries(t, s, EntryFilter{IDs: []Range{{1, 1}}})[0].URL, FetchedAt: start, MediaType: "text/gemini", Text: "EVIL\n"}})
-		change.SubscriptionID, change.State, change.CheckedAt = 1, StateOK, start.Add(day)
+		change.Subscription, change.State, change.CheckedAt = byID(1), StateOK, start.Add(day)
 		commit(t, s, change)
 		moved := entries(t, s, EntryFilter{IDs: []Range{{1, 1}}})[0]
 		if p, kept, err := s.Post(t.Context(), 1); !kept || p.Text != "EVIL\n" || err != nil {

@@ -44,7 +44,7 @@ func TestPostOfMoved(t *testing.T) {
 	s := newStore(t)
 	id := follow(t, s, evil, linkedAs(shared, shared, 5, "decoy"))
 	follow(t, s, victim+"atom.xml", linkedAs(shared, shared, 1, "true"))
-	commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(time.Hour), State: StateOK, MovedTo: victim, Feed: at(victim, "new")})
+	commit(t, s, Check{Subscription: byID(id), CheckedAt: start.Add(time.Hour), State: StateOK, MovedTo: victim, Feed: at(victim, "new")})
 	if got := posts(t, s, EntryFilter{}); got != "true new" {
 		t.Errorf("got %s, want true new", got)
 	}
@@ -307,7 +307,7 @@ func TestPostsOfPageThatMoves(t *testing.T) {
 		const from = "gemini://evil.example/log/"
 		id := commit(t, s, Check{New: &NewSubscription{URL: from, Unread: -1}, CheckedAt: start, Feed: at(from, "a")})[0].SubscriptionID
 		savePosts(t, s, model.PostResult{EntryID: 1, Post: &Post{URL: from + "a", MediaType: "text/gemini", Text: "Words\n"}})
-		commit(t, s, Check{SubscriptionID: id, MovedTo: to, CheckedAt: start.Add(day), State: StateOK, Feed: at(to, "a")})
+		commit(t, s, Check{Subscription: byID(id), MovedTo: to, CheckedAt: start.Add(day), State: StateOK, Feed: at(to, "a")})
 		if list := entries(t, s, EntryFilter{}); len(list) != 1 || list[0].ID != 1 {
 			t.Fatalf("entries %+v", list)
 		}

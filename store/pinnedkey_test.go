@@ -35,9 +35,12 @@ func TestKeys(t *testing.T) {
 	b, a, evil := key("b.example:1965", "bb"), key("a.example:1965", "aa"), key("b.example:1965", "ee")
 	b.VisitedAt = start.Add(day)
 	wantKeys(t, s, nil, PinnedKey{})
-	_, err := s.Commit(ctx, Batch{
+	id := subscribe(t, s, page())
+	err := s.Commit(ctx, Batch{
+		Checks: complete(t, s,
+			Check{Subscription: byID(id), RefusedKey: key("b.example:1965", "dd")},
+			Check{Subscription: byID(id), RefusedKey: evil}),
 		Authorities: []Authority{{Authority: b.Authority, RobotsStatus: "51", Key: b}, {Authority: a.Authority, Key: a}},
-		RefusedKeys: []PinnedKey{key("b.example:1965", "dd"), evil},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +77,7 @@ func TestKeyOfPerson(t *testing.T) {
 		fine(t)(nil, s.PinKey(t.Context(), key(name, test.stored)))
 		seen := key(name, test.seen)
 		seen.VisitedAt = start.Add(day)
-		fine(t)(s.Commit(t.Context(), Batch{Authorities: []Authority{{Authority: name, Key: seen, StoredKey: key(name, test.read)}}}))
+		fine(t)(nil, s.Commit(t.Context(), Batch{Authorities: []Authority{{Authority: name, Key: seen, StoredKey: key(name, test.read)}}}))
 		got, err := s.Authorities(t.Context(), []string{name})
 		if err != nil || got[0].Key.Fingerprint != test.want {
 			t.Errorf("%+v: got %q, %v", test, got[0].Key.Fingerprint, err)
@@ -130,7 +133,7 @@ func TestAuthority(t *testing.T) {
 		}
 	}
 
-	if _, err := s.Commit(t.Context(), Batch{Authorities: []Authority{{Authority: name, RobotsStatus: "x"}}}); err != nil {
+	if err := s.Commit(t.Context(), Batch{Authorities: []Authority{{Authority: name, RobotsStatus: "x"}}}); err != nil {
 		t.Fatal(err)
 	}
 	if got, _, err := s.Authority(t.Context(), name); err != nil || got.RobotsStatus != "x" {

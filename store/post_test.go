@@ -30,7 +30,11 @@ func wanted(t *testing.T, s *Store, now time.Time) []string {
 
 func savePosts(t *testing.T, s *Store, results ...model.PostResult) {
 	t.Helper()
-	if _, err := s.Commit(t.Context(), Batch{Posts: results}); err != nil {
+	var b Batch
+	for i := range results {
+		b.Posts = append(b.Posts, &results[i])
+	}
+	if err := s.Commit(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -91,7 +95,7 @@ func TestNoPostsOfPausedWanted(t *testing.T) {
 	s := newStore(t)
 	id := subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
 	fine(t)(s.db.ExecContext(t.Context(), `DELETE FROM wanted_post WHERE entry_id = 1`)) // an older post
-	commit(t, s, Check{SubscriptionID: id, State: StatePaused, CheckedAt: start})
+	commit(t, s, Check{Subscription: byID(id), State: StatePaused, CheckedAt: start})
 	for want, chosen := range map[int][]int64{0: nil, 2: {id}} {
 		all, err := s.WantedPosts(t.Context(), PostFilter{Now: start, Default: model.PostsAll, Subscriptions: chosen})
 		if err != nil || len(all) != want {

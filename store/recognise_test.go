@@ -68,7 +68,7 @@ func TestReorganised(t *testing.T) {
 			}
 			var fresh []string
 			for range 2 {
-				got := commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, Cut: tt.cut, Feed: page(tt.after...)})[0]
+				got := commit(t, s, Check{Subscription: byID(id), CheckedAt: start.Add(day), State: StateOK, Cut: tt.cut, Feed: page(tt.after...)})[0]
 				for _, e := range got.New {
 					fresh = append(fresh, e.URL)
 				}

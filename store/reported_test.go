@@ -15,7 +15,7 @@ import (
 func readAt(t testing.TB, s *Store, id int64, after time.Duration, f *feed.Feed) Changes {
 	t.Helper()
 	at := start.Add(after)
-	return commit(t, s, Check{SubscriptionID: id, CheckedAt: at, NextCheckAt: at.Add(time.Hour), State: StateOK, Feed: f})[0]
+	return commit(t, s, Check{Subscription: byID(id), CheckedAt: at, NextCheckAt: at.Add(time.Hour), State: StateOK, Feed: f})[0]
 }
 
 // shifted is a page of posts named a, b, c and so on, with their days.

@@ -6,55 +6,68 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/model"
 )
 
-// brokenBatch has two good checks and one that the trigger of the test stops
-// halfway, and a host.
-func brokenBatch(id int64) Batch {
-	return Batch{
-		Checks: []Check{
-			{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, Feed: page(post("b.gmi", 2, "B"))},
-			{New: &NewSubscription{URL: "gemini://one.example/", Tags: []string{"x"}}, State: StateOK, Feed: bigPage("gemini://one.example/", 5)},
-			{New: &NewSubscription{URL: "gemini://two.example/"}, State: StateOK, Feed: bigPage("gemini://two.example/", 5)},
-		},
-		Authorities: []Authority{{Authority: "one.example:1965", Key: PinnedKey{Authority: "one.example:1965", Fingerprint: "aa"}}},
-	}
-}
-
-func TestCommitIsWholeOrNothing(t *testing.T) {
+// A check that the database does not take is rolled back whole, and what came with it is
+// stored.
+func TestCommitRollsBackOneCheck(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	id := subscribe(t, s, page(post("a.gmi", 1, "A")))
-	before := subscriptions(t, s, SubscriptionFilter{})
 	_, err := s.db.ExecContext(t.Context(), `
 		CREATE TRIGGER broken BEFORE INSERT ON entry WHEN NEW.ref LIKE 'gemini://two%-003.gmi'
 		BEGIN SELECT RAISE(ABORT, 'broken by the test'); END`)
 	if err != nil {
 		t.Fatal(err)
 	}
-
-	changes, err := s.Commit(t.Context(), brokenBatch(id))
-	if want := "store checks: subscription 3: broken by the test"; err == nil || err.Error() != want {
-		t.Errorf("error %v, want %q", err, want)
+	two := Check{New: &NewSubscription{URL: "gemini://two.example/", Tags: []string{"y"}}, Feed: bigPage("gemini://two.example/", 5)}
+	b := Batch{
+		Checks: complete(t, s,
+			Check{New: &NewSubscription{URL: "gemini://one.example/", Tags: []string{"x"}}, Feed: bigPage("gemini://one.example/", 5)},
+			two,
+			Check{Subscription: byID(id), Feed: page(post("b.gmi", 2, "B"))}),
+		Authorities: []Authority{{Authority: "one.example:1965", Key: PinnedKey{Authority: "one.example:1965", Fingerprint: "aa"}}},
+		OweHooks:    true,
 	}
-	if changes != nil {
-		t.Errorf("changes of what was not stored: %v", changes)
+	fine(t)(nil, s.Commit(t.Context(), b))
+	if got, want := b.Checks[1].Changes.NotStored, "store checks: subscription 3: broken by the test"; got == nil || got.Error() != want || b.Checks[1].Changes.Added > 0 {
+		t.Errorf("changes %+v, want %q", b.Checks[1].Changes, want)
 	}
-	if diff := cmp.Diff(before, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
-		t.Errorf("subscriptions (-before +after):\n%s", diff)
+	if b.Checks[0].Changes.Added != 5 || b.Checks[2].Changes.Added != 1 {
+		t.Errorf("changes of the others: %+v, %+v", b.Checks[0].Changes, b.Checks[2].Changes)
 	}
-	if got := titles(entries(t, s, EntryFilter{})); len(got) != 1 {
-		t.Errorf("entries %q, want the one from before", got)
+	if subs := subscriptions(t, s, SubscriptionFilter{}); len(subs) != 2 || subs[0].Entries != 2 || subs[1].Entries != 5 {
+		t.Errorf("subscriptions %+v", subs)
 	}
-	if keys, err := s.PinnedKeys(t.Context()); len(keys) > 0 || err != nil {
+	if keys, err := s.PinnedKeys(t.Context()); len(keys) != 1 || err != nil {
 		t.Errorf("keys %v, error %v", keys, err)
 	}
-
-	if _, err := s.db.ExecContext(t.Context(), "DROP TRIGGER broken"); err != nil {
-		t.Fatal(err)
+	if owed, err := s.OwedHooks(t.Context()); len(owed) != 1 || err != nil {
+		t.Errorf("hooks are owed for %v, error %v", owed, err)
 	}
-	if _, err := s.Commit(t.Context(), brokenBatch(id)); err != nil {
-		t.Errorf("the same batch afterwards: %v", err)
+
+	fine(t)(s.db.ExecContext(t.Context(), "DROP TRIGGER broken"))
+	if got := commit(t, s, two)[0]; got.Added != 5 {
+		t.Errorf("afterwards: %+v", got)
+	}
+}
+
+// A post that the database does not take is rolled back alone, too.
+func TestCommitRollsBackOnePost(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
+	fine(t)(s.db.ExecContext(t.Context(), `
+		CREATE TRIGGER broken BEFORE INSERT ON post WHEN NEW.entry_id = 1 BEGIN SELECT RAISE(ABORT, 'broken by the test'); END`))
+	results := []*model.PostResult{{EntryID: 1, Post: aPost("A\n")}, {EntryID: 2, Post: aPost("B\n")}}
+	fine(t)(nil, s.Commit(t.Context(), Batch{Posts: results}))
+	if results[0].NotStored == nil || results[1].NotStored != nil {
+		t.Errorf("errors %v, %v", results[0].NotStored, results[1].NotStored)
+	}
+	if got := wanted(t, s, start); !cmp.Equal(got, []string{"A"}) {
+		t.Errorf("%q are wanted", got)
 	}
 }
 
@@ -67,7 +80,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err) // SQLite takes the present size for a smaller number
 	}
 
-	_, err := s.Commit(t.Context(), Batch{Checks: []Check{{SubscriptionID: id, Feed: bigPage(pageURL, 500)}}})
+	err := s.Commit(t.Context(), Batch{Checks: complete(t, s, Check{Subscription: byID(id), Feed: bigPage(pageURL, 500)})})
 	if err == nil || !strings.HasSuffix(err.Error(), "database or disk is full") {
 		t.Fatalf("error %v, want that the disk is full", err)
 	}
@@ -119,8 +132,9 @@ func TestReadDuringWrite(t *testing.T) {
 	}
 	defer tx.Rollback()
 	commits := &transaction{conn: tx, ctx: t.Context(), now: start}
-	if _, err := commits.storeCheck(t.Context(), &Check{SubscriptionID: id, Feed: page(post("b.gmi", 2, "B"))}); err != nil {
-		t.Fatal(err)
+	commits.storeCheck(complete(t, s, Check{Subscription: byID(id), Feed: page(post("b.gmi", 2, "B"))})[0], false)
+	if commits.err != nil {
+		t.Fatal(commits.err)
 	}
 	if diff := cmp.Diff([]string{"A"}, titles(entries(t, other, EntryFilter{}))); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)
@@ -143,7 +157,7 @@ func TestErrorsOfClosedStore(t *testing.T) {
 	}
 	ctx := t.Context()
 	calls := map[string]func() error{
-		"store checks":            func() error { _, err := s.Commit(ctx, Batch{}); return err },
+		"store checks":            func() error { return s.Commit(ctx, Batch{}) },
 		"list subscriptions":      func() error { _, err := s.Subscriptions(ctx, SubscriptionFilter{}); return err },
 		"remove subscriptions":    func() error { return s.Remove(ctx, []int64{1}) },
 		"mark entries":            func() error { _, err := s.SetUnread(ctx, EntryFilter{}, true); return err },

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -77,8 +78,8 @@ func hostileSubscription(t *testing.T, s *Store, r *rand.Rand, at string) {
 		State: StateOK, CheckedAt: hostileTime(r), NextCheckAt: hostileTime(r), Feed: f, Digest: hostileText(r),
 	})[0].SubscriptionID
 	authority := fmt.Sprintf("%s:%d", u.Hostname(), 1+r.IntN(65535))
-	_, err = s.Commit(t.Context(), Batch{
-		Checks: []Check{{SubscriptionID: id, State: StateFailing, LastError: hostileText(r), LastErrorKind: hostileText(r), Failures: r.IntN(1 << 30)}},
+	err = s.Commit(t.Context(), Batch{
+		Checks: complete(t, s, Check{Subscription: byID(id), State: StateFailing, Err: errors.New(hostileText(r)), ErrKind: hostileText(r), Failures: r.IntN(1 << 30)}),
 		Authorities: []Authority{{
 			Authority: authority, Robots: []byte(hostileText(r)), RobotsKnown: true, RobotsStatus: hostileText(r),
 			RobotsAt: hostileTime(r), DeferUntil: hostileTime(r), DeferFor: time.Duration(r.Int64()),

@@ -26,7 +26,7 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 	fine(t)(nil, fullStore(t).Backup(ctx, other))
 	writes := map[string]func() error{
 		"commit": func() error {
-			_, err := s.Commit(ctx, Batch{Checks: []Check{{SubscriptionID: id, Feed: page(post("c.gmi", 3, "C"))}}})
+			err := s.Commit(ctx, Batch{Checks: complete(t, s, Check{Subscription: byID(id), Feed: page(post("c.gmi", 3, "C"))})})
 			return err
 		},
 		"read":   func() error { _, err := s.SetUnread(ctx, EntryFilter{}, false); return err },

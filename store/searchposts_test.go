@@ -15,11 +15,11 @@ import (
 // keepPosts stores a text as the post of each entry, by number.
 func keepPosts(t testing.TB, s *Store, texts ...string) {
 	t.Helper()
-	var results []model.PostResult
+	var results []*model.PostResult
 	for i, text := range texts {
-		results = append(results, model.PostResult{EntryID: int64(i + 1), Post: aPost(text)})
+		results = append(results, &model.PostResult{EntryID: int64(i + 1), Post: aPost(text)})
 	}
-	if _, err := s.Commit(t.Context(), Batch{Posts: results}); err != nil {
+	if err := s.Commit(t.Context(), Batch{Posts: results}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -221,7 +221,7 @@ func TestIndexFollowsChanges(t *testing.T) {
 		do   func() error
 	}{
 		{"posts in any order", func() error {
-			_, err := s.Commit(t.Context(), Batch{Posts: []model.PostResult{{EntryID: 3, Post: aPost("three apples\n")}, {EntryID: 1, Post: aPost("an apple\n")}}})
+			err := s.Commit(t.Context(), Batch{Posts: []*model.PostResult{{EntryID: 3, Post: aPost("three apples\n")}, {EntryID: 1, Post: aPost("an apple\n")}}})
 			return err
 		}},
 		{"the same post", func() error { savePosts(t, s, model.PostResult{EntryID: 3, Post: aPost("three apples\n")}); return nil }},

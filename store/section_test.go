@@ -101,7 +101,7 @@ func TestSectionChanges(t *testing.T) {
 	id := followTiny(t, s, tinylog("d D: 1", "c C: 1", "b B: 1", "a A: 1"))
 	fine(t)(s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{2, 2}}}, true)) // b
 	edited := tinylog("e E: 1", "d D: 2", "c Sea: 2", "b Bee: 2", "a A")
-	commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, Cut: true, Feed: edited})
+	commit(t, s, Check{Subscription: byID(id), CheckedAt: start.Add(day), State: StateOK, Cut: true, Feed: edited})
 	wantSections(t, s, id, "e E: 1", "d D: 1", "c C: 1", "b B: 1", "a A: 1")
 	check(t, s, id, tinylog("e E: 1", "d D: 2", "c Sea: 3", "b Bee: 2", "a A: 2"))
 	wantSections(t, s, id, "e E: 1", "d D: 2", "c Sea: 3", "b B: 1", "a A: 2")
@@ -124,7 +124,7 @@ func TestSectionTitles(t *testing.T) {
 	for i := range f.Entries {
 		f.Entries[i].Title += "!"
 	}
-	commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(day), State: StateOK, Cut: true, Feed: f})
+	commit(t, s, Check{Subscription: byID(id), CheckedAt: start.Add(day), State: StateOK, Cut: true, Feed: f})
 	for _, e := range entries(t, s, EntryFilter{}) {
 		if !strings.HasSuffix(e.Title, "!") {
 			t.Errorf("the title is %q", e.Title)

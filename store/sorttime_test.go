@@ -24,7 +24,7 @@ func TestFarAhead(t *testing.T) {
 	}
 	order(EntryFilter{}, "old ahead") // old is of noon
 	later := page(ahead, post("new.gmi", week+2, "new"), post("tomorrow.gmi", week+3, "tomorrow"), old)
-	commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(54 * time.Hour), State: StateOK, Feed: later})
+	commit(t, s, Check{Subscription: byID(id), CheckedAt: start.Add(54 * time.Hour), State: StateOK, Feed: later})
 
 	order(EntryFilter{}, "tomorrow new old ahead")
 	order(EntryFilter{UnreadOnly: true, Limit: 3}, "tomorrow new old")
@@ -52,7 +52,7 @@ func TestClockBehind(t *testing.T) {
 	id := subscribe(t, s, page(post("old.gmi", 7, "old")))
 	undated := feed.Entry{ID: pageURL + "undated.gmi", Link: pageURL + "undated.gmi", Title: "undated"}
 	commit(t, s, Check{
-		SubscriptionID: id, CheckedAt: time.Unix(1000, 0), State: StateOK,
+		Subscription: byID(id), CheckedAt: time.Unix(1000, 0), State: StateOK,
 		Feed: page(post("new.gmi", 8, "new"), post("old.gmi", 7, "old"), undated),
 	})
 	if got := titles(entries(t, s, EntryFilter{})); strings.Join(got, " ") != "undated new old" {
@@ -84,7 +84,7 @@ func TestLaterDateIsSorted(t *testing.T) {
 		posts := []feed.Entry{post("c.gmi", 2, "C"), post("b.gmi", 1, "B"), post("a.gmi", 0, "A")}
 		id := subscribe(t, s, page(posts...))
 		posts[2] = post("a.gmi", tt.days, "A")
-		changes := commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(40 * day), State: StateOK, Feed: page(posts...)})[0]
+		changes := commit(t, s, Check{Subscription: byID(id), CheckedAt: start.Add(40 * day), State: StateOK, Feed: page(posts...)})[0]
 		first := entries(t, s, EntryFilter{})[0]
 		if first.Title != "A" || !first.SortTime.Equal(tt.want) || len(changes.New) != 1 || changes.New[0].SortTime != first.SortTime {
 			t.Errorf("%d days: %+v, new %+v", tt.days, first, changes.New)

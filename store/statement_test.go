@@ -108,15 +108,15 @@ func sendChecks(t *testing.T, s *Store) {
 	id := commit(t, s, Check{New: &NewSubscription{URL: from}, Feed: f})[0].SubscriptionID
 	prune(t, s, EntryFilter{Subscriptions: []int64{id}, BeyondNewest: 1})
 	moved := at(to, "4c", "4b", "4a")
-	commit(t, s, Check{SubscriptionID: id, MovedTo: to, Feed: moved})
+	commit(t, s, Check{Subscription: byID(id), MovedTo: to, Feed: moved})
 	moved.Entries[0].Title = "edited"
 	moved.Entries[2].Updated = noon.Add(day)
 	check(t, s, id, moved)
-	commit(t, s, Check{SubscriptionID: id, URL: to, Before: &Subscription{}, CheckedAt: start, NextCheckAt: start, State: StateOK, Digest: "d"})
+	commit(t, s, Check{Subscription: byID(id), CheckedAt: start, NextCheckAt: start, State: StateOK, Digest: "d"})
 	commit(t, s, Check{New: &NewSubscription{URL: taken}, Feed: at(taken, "4c")})
 	sendMove(t, s)
-	commit(t, s, Check{SubscriptionID: id, MovedTo: taken, Feed: at(taken, "4c"), IfTaken: &Check{SubscriptionID: id}})
-	fine(t)(s.Commit(t.Context(), Batch{Waits: []Wait{{SubscriptionID: id, URL: to}}}))
+	commit(t, s, Check{Subscription: byID(id), MovedTo: taken, Feed: at(taken, "4c")})
+	commit(t, s, Check{Subscription: byID(id), WaitUntil: start})
 	sendHooks(t, s)
 	const menu = "gopher://seven.example/"
 	f = at(menu, "7a")
@@ -134,7 +134,7 @@ func sendHooks(t *testing.T, s *Store) {
 	ctx := t.Context()
 	const url = "gemini://hooks.example/"
 	owing := Check{New: &NewSubscription{URL: url, Unread: -1}, Feed: at(url, "6b", "6a")}
-	fine(t)(s.Commit(ctx, Batch{Checks: []Check{owing}, OweHooks: true}))
+	fine(t)(nil, s.Commit(ctx, Batch{Checks: complete(t, s, owing), OweHooks: true}))
 	fine(t)(s.OwedHooks(ctx))
 	fine(t)(nil, s.HookDone(ctx, 1))
 	fine(t)(s.HookNotStarted(ctx, 2, 1))
@@ -149,11 +149,11 @@ func sendMove(t *testing.T, s *Store) {
 	f.Entries = append(f.Entries, linked(to, to+"5d", to+"5d").Entries...)
 	id := commit(t, s, Check{New: &NewSubscription{URL: url}, Feed: f})[0].SubscriptionID
 	prune(t, s, EntryFilter{URLs: []string{url + "5a", url + "5b"}})
-	commit(t, s, Check{SubscriptionID: id, MovedTo: to, Feed: at(to, "5d", "5a")})
+	commit(t, s, Check{Subscription: byID(id), MovedTo: to, Feed: at(to, "5d", "5a")})
 }
 
 // fine fails the test for what came with an error.
-func fine(t *testing.T) func(_ any, err error) {
+func fine(t testing.TB) func(_ any, err error) {
 	return func(_ any, err error) {
 		t.Helper()
 		if err != nil {
@@ -191,16 +191,17 @@ func sendUndo(t *testing.T, s *Store) {
 	t.Helper()
 	const url = "gemini://undone.example/"
 	owing := Check{New: &NewSubscription{URL: url, Unread: -1}, Feed: at(url, "8")}
-	changes, err := s.Commit(t.Context(), Batch{Checks: []Check{owing}, OweHooks: true})
-	fine(t)(changes, err)
-	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{changes[0].SubscriptionID: {}}, Settings{URL: parseURL(t, url+"log/")}))
+	b := Batch{Checks: complete(t, s, owing), OweHooks: true}
+	fine(t)(nil, s.Commit(t.Context(), b))
+	changes := b.Checks[0].Changes
+	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{changes.SubscriptionID: {}}, Settings{URL: parseURL(t, url+"log/")}))
 	fine(t)(s.Undo(t.Context(), 0))
-	mailTo(t, s, "box", changes[0].New[0].ID)
-	savePosts(t, s, model.PostResult{EntryID: changes[0].New[0].ID, Post: aPost("=> gemini://b.example/b.gmi\n")})
-	fine(t)(nil, s.Remove(t.Context(), []int64{changes[0].SubscriptionID}))
+	mailTo(t, s, "box", changes.New[0].ID)
+	savePosts(t, s, model.PostResult{EntryID: changes.New[0].ID, Post: aPost("=> gemini://b.example/b.gmi\n")})
+	fine(t)(nil, s.Remove(t.Context(), []int64{changes.SubscriptionID}))
 	fine(t)(s.Undo(t.Context(), 0))
 	fine(t)(s.Undo(t.Context(), 0))
-	fine(t)(nil, s.Remove(t.Context(), []int64{changes[0].SubscriptionID}))
+	fine(t)(nil, s.Remove(t.Context(), []int64{changes.SubscriptionID}))
 	again := commit(t, s, owing)[0].SubscriptionID
 	if _, err := s.Undo(t.Context(), 0); err == nil {
 		t.Error("a removed feed is joined with another")
@@ -239,7 +240,7 @@ func sendKeys(t *testing.T, s *Store) {
 	fine(t)(nil, err)
 	fine(t)(s.PinnedKeys(ctx))
 	const other = "a.example:1965"
-	fine(t)(s.Commit(ctx, Batch{Authorities: []Authority{{Authority: other, Key: key(other, "aa")}}}))
+	fine(t)(nil, s.Commit(ctx, Batch{Authorities: []Authority{{Authority: other, Key: key(other, "aa")}}}))
 	fine(t)(nil, s.PinKey(ctx, key(other, "bb")))
 	_, _, err = s.RefusedKey(ctx, capsule)
 	fine(t)(nil, err)
@@ -275,19 +276,19 @@ func sendPosts(t *testing.T, s *Store) {
 	carrying := at("gemini://carrying.example/", "7a")
 	carrying.Entries[0].ID, carrying.Entries[0].Content = "7a", &feed.Content{Text: "7a"}
 	id := commit(t, s, Check{New: &NewSubscription{URL: "gemini://carrying.example/"}, Feed: carrying})[0].SubscriptionID
-	commit(t, s, Check{SubscriptionID: id, Feed: carrying})
+	commit(t, s, Check{Subscription: byID(id), Feed: carrying})
 	copied := at("gemini://copied.example/", "8a")
 	copied.Entries[0].Link = carrying.Entries[0].Link
 	copy := commit(t, s, Check{New: &NewSubscription{URL: "gemini://copied.example/", Unread: -1}, Feed: copied})[0].New[0]
 	savePosts(t, s, model.PostResult{EntryID: copy.ID, Post: aPost("copied\n")})
 	search(t, s, "copied", EntryFilter{Distinct: true})
 	carrying.Entries[0].Link += "?"
-	commit(t, s, Check{SubscriptionID: id, Feed: carrying})
+	commit(t, s, Check{Subscription: byID(id), Feed: carrying})
 	sections := at("gemini://sections.example/", "9a")
 	sections.Format = feed.Headings
 	id = commit(t, s, Check{New: &NewSubscription{URL: "gemini://sections.example/"}, Feed: sections})[0].SubscriptionID
 	sections.Entries[0].Content = &feed.Content{Text: "9a"}
-	commit(t, s, Check{SubscriptionID: id, Feed: sections})
+	commit(t, s, Check{Subscription: byID(id), Feed: sections})
 	ctx := t.Context()
 	fine(t)(s.WantedPosts(ctx, PostFilter{Now: start, Default: model.PostsAll, Subscriptions: []int64{1}}))
 	fine(t)(s.SetUnread(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
@@ -305,7 +306,7 @@ func sendPosts(t *testing.T, s *Store) {
 	fine(t)(s.SetUnread(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
 	fine(t)(s.SetStarred(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
 	fine(t)(s.LimitPosts(ctx, PostRoom{}))
-	fine(t)(nil, s.commit(ctx, "limit", func(tx *transaction) { tx.limitIndex(-1<<40) }))
+	fine(t)(nil, s.commit(ctx, "limit", func(tx *transaction) { tx.limitIndex(-1 << 40) }))
 	fine(t)(s.PrunePosts(ctx, EntryFilter{Subscriptions: []int64{1}, Before: noon}))
 	_, _, err = s.Post(ctx, 1)
 	fine(t)(nil, err)

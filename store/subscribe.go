@@ -11,22 +11,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// A NewSubscription is what a user who subscribes asks for.
-type NewSubscription struct {
-	URL          string
-	Title        string // the user's name for it, empty for the feed's own
-	FeedTitle    string // the feed's own, if it is known before the first page is read
-	Format       string // how to read the page, empty to find out
-	FormatChosen bool   // by the user
-	Tags         []string
-	IgnoreRobots bool
-	Posts        model.PostsKept
-	// Unread is how many of the newest entries arrive unread with the first
-	// page that is read, now or in a later check: -1 for all, 0 for none.
-	Unread int
-	// Interval is the time between two checks, zero to follow the page's rhythm.
-	Interval time.Duration
-}
+// A NewSubscription is [model.NewSubscription].
+type NewSubscription = model.NewSubscription
 
 // Subscribe adds subscriptions that a file lists, all or none of them. It returns whether
 // each was known before, and which are paused; isPrivate reports whether a URL leads to a

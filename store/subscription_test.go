@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -40,8 +41,8 @@ func TestSubscription(t *testing.T) {
 	// A failure leaves what the page said.
 	later := start.Add(day)
 	commit(t, s, Check{
-		SubscriptionID: 1, CheckedAt: later, NextCheckAt: later.Add(day), State: StateFailing,
-		Failures: 3, LastError: "connect example.org:1965: connection refused", LastErrorKind: "refused",
+		Subscription: byID(1), CheckedAt: later, NextCheckAt: later.Add(day), State: StateFailing,
+		Failures: 3, Err: errors.New("connect example.org:1965: connection refused"), ErrKind: "refused",
 	})
 	want.CheckedAt, want.AttemptedAt, want.NextCheckAt, want.State = later, later, later.Add(day), StateFailing
 	want.Failures, want.LastError, want.LastErrorKind = 3, "connect example.org:1965: connection refused", "refused"
@@ -49,8 +50,8 @@ func TestSubscription(t *testing.T) {
 		t.Errorf("after a failure (-want +got):\n%s", diff)
 	}
 
-	// Success clears what no longer holds; without a time nothing was asked.
-	commit(t, s, Check{SubscriptionID: 1, State: StateOK})
+	// Success clears what no longer holds.
+	commit(t, s, Check{Subscription: byID(1), CheckedAt: later, State: StateOK})
 	want.NextCheckAt, want.State = time.Time{}, StateOK
 	want.Failures, want.LastError, want.LastErrorKind = 0, "", ""
 	if diff := cmp.Diff([]Subscription{want}, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
@@ -62,8 +63,10 @@ func TestSubscription(t *testing.T) {
 func TestSubscriptionUnchecked(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	commit(t, s, Check{New: &NewSubscription{URL: pageURL}})
-	want := []Subscription{{ID: 1, URL: pageURL, Tags: []string{}, State: StateNew, AddedAt: start}}
+	if _, _, err := s.Subscribe(t.Context(), []NewSubscription{{URL: pageURL}}, isPrivate); err != nil {
+		t.Fatal(err)
+	}
+	want := []Subscription{{ID: 1, URL: pageURL, Tags: []string{}, State: StateNew, Reach: ReachPublic, AddedAt: start}}
 	if diff := cmp.Diff(want, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
 		t.Errorf("subscriptions (-want +got):\n%s", diff)
 	}

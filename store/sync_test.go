@@ -14,10 +14,10 @@ func TestOneTransactionABatch(t *testing.T) {
 	commits := countCommits(t, s)
 	for want := 1; want <= 2; want++ {
 		batch := Batch{
-			Checks:      benchChecks(want == 2),
+			Checks:      complete(t, s, benchChecks(want == 2)...),
 			Authorities: []Authority{{Authority: "one.example:1965", Key: PinnedKey{Authority: "one.example:1965", Fingerprint: "aa"}}},
 		}
-		if _, err := s.Commit(t.Context(), batch); err != nil {
+		if err := s.Commit(t.Context(), batch); err != nil {
 			t.Fatal(err)
 		}
 		if *commits != want {

@@ -61,6 +61,22 @@ func (tx *transaction) fail(err error) {
 // done returns the transaction's error, with what could not be done.
 func (tx *transaction) done(what string) error { return doing(what, tx.err) }
 
+// savepoint runs do, and rolls back what that did if it fails; then it returns the error, and
+// the transaction has none. An error that ended the whole transaction stays its error.
+func (tx *transaction) savepoint(do func()) error {
+	tx.exec(`SAVEPOINT part`)
+	do()
+	err := tx.err
+	if err != nil {
+		tx.err = nil
+		if tx.exec(`ROLLBACK TO part`); tx.err != nil {
+			tx.err = err
+		}
+	}
+	tx.exec(`RELEASE part`)
+	return err
+}
+
 // exec executes a statement and returns how many rows it changed. Times and durations among
 // args are stored as [unixTime] and [seconds].
 func (tx *transaction) exec(query string, args ...any) int {

@@ -47,15 +47,15 @@ func TestSettingsDuringCheck(t *testing.T) {
 func settingsDuringCheck(t *testing.T, c Check, to Settings) {
 	t.Helper()
 	s := newStore(t)
-	c.SubscriptionID = commit(t, s, Check{
+	id := commit(t, s, Check{
 		New: &NewSubscription{URL: pageURL}, CheckedAt: start, NextCheckAt: start.Add(day), State: StateOK, Digest: "d", Feed: page(),
 	})[0].SubscriptionID
 	before := subscriptions(t, s, SubscriptionFilter{})[0]
-	if err := s.Set(t.Context(), map[int64]time.Time{c.SubscriptionID: start.Add(time.Minute)}, to); err != nil {
+	if err := s.Set(t.Context(), map[int64]time.Time{id: start.Add(time.Minute)}, to); err != nil {
 		t.Fatal(err)
 	}
 	want := subscriptions(t, s, SubscriptionFilter{})[0].NextCheckAt
-	c.URL, c.Before, c.CheckedAt, c.NextCheckAt = pageURL, &before, start.Add(time.Hour), start.Add(2*day)
+	c.Subscription, c.CheckedAt, c.NextCheckAt = &before, start.Add(time.Hour), start.Add(2*day)
 	if c.MovedTo != "" { // where it is asked from now on
 		want = c.NextCheckAt
 	}
@@ -68,13 +68,13 @@ func settingsDuringCheck(t *testing.T, c Check, to Settings) {
 func formatDuringCheck(t *testing.T, c Check, format string) {
 	t.Helper()
 	s := newStore(t)
-	c.SubscriptionID = commit(t, s, Check{
+	id := commit(t, s, Check{
 		New: &NewSubscription{URL: pageURL, Format: "gemtext"}, CheckedAt: start, State: StateOK, Digest: "d", Feed: page(),
 	})[0].SubscriptionID
-	if err := s.Set(t.Context(), map[int64]time.Time{c.SubscriptionID: {}}, Settings{Format: &format}); err != nil {
+	if err := s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{Format: &format}); err != nil {
 		t.Fatal(err)
 	}
-	c.URL, c.Before, c.CheckedAt, c.NextCheckAt = pageURL, &Subscription{Format: "gemtext"}, start, start.Add(day)
+	c.Subscription, c.CheckedAt, c.NextCheckAt = &Subscription{ID: id, URL: pageURL, Format: "gemtext"}, start, start.Add(day)
 	if changes := commit(t, s, c)[0]; !changes.Gone || len(changes.New) > 0 {
 		t.Errorf("gone %v, new %v", changes.Gone, changes.New)
 	}

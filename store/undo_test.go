@@ -292,8 +292,8 @@ func TestUndoRemovalOfTaken(t *testing.T) {
 	fine(t)(s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, true))
 	fine(t)(nil, s.Remove(t.Context(), []int64{ann}))
 	stranger := commit(t, s, Check{New: &NewSubscription{URL: "gemini://evil.example/"}, CheckedAt: start, State: StateOK})[0].SubscriptionID
-	move := Check{SubscriptionID: stranger, CheckedAt: start.Add(day), State: StateOK, MovedTo: pageURL}
-	if done := commit(t, s, move)[0]; !done.Taken || done.Moved {
+	move := Check{Subscription: byID(stranger), CheckedAt: start.Add(day), State: StateOK, MovedTo: pageURL}
+	if done := commit(t, s, move)[0]; !isTaken(done) || done.Moved {
 		t.Errorf("moved: %+v", done)
 	}
 	again := subscribe(t, s, page(post("c.gmi", 3, "C")))

@@ -155,7 +155,7 @@ func (m *undoModel) check() {
 	}
 	m.note("checked %d", f.ID)
 	at := start.Add(time.Duration(len(m.steps)) * 10 * day)
-	commit(m.T, m.store, Check{SubscriptionID: f.ID, CheckedAt: at, NextCheckAt: at.Add(day), State: StateOK, Feed: m.page(f.URL)})
+	commit(m.T, m.store, Check{Subscription: byID(f.ID), CheckedAt: at, NextCheckAt: at.Add(day), State: StateOK, Feed: m.page(f.URL)})
 	if m.random.IntN(3) == 0 {
 		_, err := m.store.Prune(m.Context(), EntryFilter{Subscriptions: []int64{f.ID}, Prunable: true, Before: noon.Add(4 * day)})
 		m.fine(err)

@@ -53,7 +53,7 @@ func TestUpgradeOfHeadings(t *testing.T) {
 		t.Helper()
 		f, err := feed.Read(feed.Page{URL: parseURL(t, pageURL), Body: []byte(body), Fetched: start})
 		fine(t)(nil, err)
-		return commit(t, s, Check{SubscriptionID: 1, CheckedAt: start, State: StateOK, Feed: f, Digest: feed.ReaderVersion + ".a-b"})[0]
+		return commit(t, s, Check{Subscription: byID(1), CheckedAt: start, State: StateOK, Feed: f, Digest: feed.ReaderVersion + ".a-b"})[0]
 	}
 	if got := read(formerTinylog); got.Added != 3 || len(got.New) != 0 {
 		t.Errorf("added %d, new %q, want 3 that are read", got.Added, titles(got.New))
@@ -88,7 +88,7 @@ func TestUpgrade(t *testing.T) {
 		undated.Updated = time.Time{}
 		f = page(post("newer", 5, "newer"), half, post("a", 3, "a"), post("b", 3, "b"), post("c", 1, "c"), post("older", 0, "older"), undated)
 		f.Format = tt.format
-		got := commit(t, s, Check{SubscriptionID: id, CheckedAt: start.Add(6 * day), State: StateOK, Feed: f, Digest: tt.after})[0]
+		got := commit(t, s, Check{Subscription: byID(id), CheckedAt: start.Add(6 * day), State: StateOK, Feed: f, Digest: tt.after})[0]
 		want := map[string]bool{}
 		for _, title := range tt.want {
 			want[title] = true

@@ -12,22 +12,20 @@ func TestWait(t *testing.T) {
 	s := newStore(t)
 	id := subscribe(t, s, page())
 	want := subscriptions(t, s, SubscriptionFilter{})[0]
-	keep := func(b Batch) Subscription {
+	keep := func(c Check) Subscription {
 		t.Helper()
-		if _, err := s.Commit(t.Context(), b); err != nil {
-			t.Fatal(err)
-		}
+		commit(t, s, c)
 		return subscriptions(t, s, SubscriptionFilter{})[0]
 	}
 	later := start.Add(time.Hour)
-	wait := Wait{SubscriptionID: id, URL: pageURL, AttemptedAt: later, Until: later.Add(day), Reason: "not yet"}
-	want.AttemptedAt, want.WaitUntil, want.WaitReason = later, wait.Until, "not yet"
-	if diff := cmp.Diff(want, keep(Batch{Waits: []Wait{wait}})); diff != "" {
+	wait := Check{Subscription: byID(id), CheckedAt: later, RequestedAt: later, WaitUntil: later.Add(day), WaitReason: "not yet"}
+	want.AttemptedAt, want.WaitUntil, want.WaitReason = later, wait.WaitUntil, "not yet"
+	if diff := cmp.Diff(want, keep(wait)); diff != "" {
 		t.Error(diff)
 	}
 	elsewhere := wait
-	elsewhere.URL, elsewhere.Reason = "gemini://elsewhere.example/", "elsewhere"
-	if diff := cmp.Diff(want, keep(Batch{Waits: []Wait{elsewhere}})); diff != "" {
+	elsewhere.Subscription, elsewhere.WaitReason = &Subscription{ID: id, URL: "gemini://elsewhere.example/"}, "elsewhere"
+	if diff := cmp.Diff(want, keep(elsewhere)); diff != "" {
 		t.Errorf("asked at another URL: %s", diff)
 	}
 	for since, n := range map[time.Time]int{start.Add(time.Second): 1, start: 0} {

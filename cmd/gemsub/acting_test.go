@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -127,12 +128,14 @@ func actingDatabase(t *testing.T, path string, text func() string) map[string]bo
 			titles[e.Title] = true
 			f.Entries = append(f.Entries, e)
 		}
-		batch.Checks = append(batch.Checks, store.Check{
-			New:   &store.NewSubscription{URL: url, Title: []string{"", text()}[i%2], Tags: []string{text()}, Unread: -1},
-			State: store.StateFailing, Failures: 3, LastError: text(), LastErrorKind: text(), Format: "gemtext", Feed: f,
+		batch.Checks = append(batch.Checks, &store.Check{
+			Subscription: &store.Subscription{URL: url},
+			New:          &store.NewSubscription{Title: []string{"", text()}[i%2], Tags: []string{text()}, Unread: -1},
+			CheckedAt:    time.Now(),
+			State:        store.StateFailing, Failures: 3, Err: errors.New(text()), ErrKind: text(), Format: "gemtext", Feed: f,
 		})
 	}
-	if _, err := db.Commit(t.Context(), batch); err != nil {
+	if err := db.Commit(t.Context(), batch); err != nil {
 		t.Fatal(err)
 	}
 	return titles

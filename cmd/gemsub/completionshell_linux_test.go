@@ -216,14 +216,14 @@ func completionDatabase(t *testing.T, path string, names ...string) string {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	var checks []store.Check
+	var checks []*store.Check
 	for i, name := range names {
-		checks = append(checks, store.Check{
-			New: &store.NewSubscription{URL: feedURL(i)}, State: store.StateOK,
+		checks = append(checks, &store.Check{
+			Subscription: &store.Subscription{URL: feedURL(i)}, New: new(store.NewSubscription), CheckedAt: time.Now(), State: store.StateOK,
 			Feed: &feed.Feed{ID: feedURL(i), Title: name},
 		})
 	}
-	if _, err := db.Commit(t.Context(), store.Batch{Checks: checks}); err != nil {
+	if err := db.Commit(t.Context(), store.Batch{Checks: checks}); err != nil {
 		t.Fatal(err)
 	}
 	return path

@@ -213,9 +213,9 @@ func (m *measured) fill() {
 	for some := range slices.Chunk(m.subscriptions(db), 50) {
 		var batch store.Batch
 		for _, s := range some {
-			batch.Checks = append(batch.Checks, store.Check{SubscriptionID: s.ID, State: s.State, Feed: formerly(s, m.former)})
+			batch.Checks = append(batch.Checks, &store.Check{Subscription: &s, CheckedAt: time.Now(), State: s.State, Feed: formerly(s, m.former)})
 		}
-		if _, err := db.Commit(m.t.Context(), batch); err != nil {
+		if err := db.Commit(m.t.Context(), batch); err != nil {
 			m.t.Fatal(err)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
-	"gemsub/internal/update"
 	"gemsub/store"
 )
 
@@ -42,15 +41,15 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 				return
 			}
 		}
-		engine := a.engine(&engineStore{check: o.check, posts: o.Posts}, o.Asking)
+		engine := a.engine(&engineStore{add: &o, posts: o.Posts}, o.Asking)
 		var ids []int64
 		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // if this fails, they stay added
-		for c, err := range engine.NewSession().Run(ctx, subs) {
+		for step, err := range engine.NewSession().Run(ctx, subs) {
 			if err != nil {
 				yield(model.Added{}, a.unreached(err))
 				return
 			}
-			added := a.added(o, c)
+			added := a.added(o, step.Check)
 			if added.ID != 0 {
 				ids = append(ids, added.ID)
 			}
@@ -183,25 +182,20 @@ func (o AddOptions) subscription(url string) *model.Subscription {
 	}
 }
 
-// check is what to store of a result: a page that could not be read is not subscribed
-// to, nor one without entries, unless the user said how it is to be read.
-func (o AddOptions) check(r *update.Result) (check store.Check, some bool) {
-	if r.Err != nil || len(r.Feed.Entries) == 0 && !r.Feed.Format.IsSyndicated() && !o.Wanted.FormatChosen {
-		return check, false
+// subscribe returns the checks to store, which subscribe to their pages: not those that could
+// not be read, nor those without entries, unless the user said how they are to be read.
+func (o *AddOptions) subscribe(checks []*model.CheckResult) (stored []*model.CheckResult) {
+	for _, c := range checks {
+		if c.Err == nil && (len(c.Feed.Entries) > 0 || c.Feed.Format.IsSyndicated() || o.Wanted.FormatChosen) {
+			c.New = &o.Wanted
+			stored = append(stored, c)
+		}
 	}
-	check, _ = checkOf(r)
-	wanted := o.Wanted
-	wanted.URL = r.Subscription.URL
-	wanted.Format, check.Format = cmp.Or(check.Format, wanted.Format), ""
-	if r.MovedTo != "" {
-		wanted.URL = r.MovedTo
-	}
-	check.New = &wanted
-	return check, true
+	return stored
 }
 
 // added is the report on a result.
-func (a *App) added(o AddOptions, c *update.Result) model.Added {
+func (a *App) added(o AddOptions, c *model.CheckResult) model.Added {
 	added := model.Added{URL: c.Subscription.URL, Err: a.explained(c), Notices: c.Notices, MovedTo: c.MovedTo}
 	switch {
 	case c.Err != nil:

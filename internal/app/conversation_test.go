@@ -161,8 +161,8 @@ func (h *home) subscribeTo(url, title string, entries ...atomEntry) {
 		}
 		f.Entries = append(f.Entries, feed.Entry{ID: e.url, Link: e.url, Title: e.url, Updated: date, Content: &feed.Content{MediaType: "text/gemini", Text: e.text}})
 	}
-	_, err = s.Commit(h.t.Context(), store.Batch{Checks: []store.Check{{New: &store.NewSubscription{URL: url}, CheckedAt: h.now(), State: model.StateOK, Format: "atom", Feed: f}}})
-	if err != nil {
+	check := &store.Check{Subscription: &model.Subscription{URL: url}, New: new(store.NewSubscription), CheckedAt: h.now(), State: model.StateOK, Format: "atom", Feed: f}
+	if err := s.Commit(h.t.Context(), store.Batch{Checks: []*store.Check{check}}); err != nil {
 		h.t.Fatal(err)
 	}
 }

@@ -94,10 +94,10 @@ func (h *home) fillLogs() {
 				}
 				text += "=> " + link + "\n"
 			}
-			batch.Posts = append(batch.Posts, model.PostResult{EntryID: int64(len(batch.Posts) + 1 + i*sizeEach), Post: &model.Post{URL: id, MediaType: "text/gemini", FetchedAt: h.now(), Size: len(text), Text: text}})
+			batch.Posts = append(batch.Posts, &model.PostResult{EntryID: int64(len(batch.Posts) + 1 + i*sizeEach), Post: &model.Post{URL: id, MediaType: "text/gemini", FetchedAt: h.now(), Size: len(text), Text: text}})
 		}
-		batch.Checks = []store.Check{{New: &store.NewSubscription{URL: log}, CheckedAt: h.now(), State: model.StateOK, Format: "gemtext", Feed: f}}
-		if _, err := s.Commit(h.t.Context(), batch); err != nil {
+		batch.Checks = []*store.Check{{Subscription: &model.Subscription{URL: log}, New: new(store.NewSubscription), CheckedAt: h.now(), State: model.StateOK, Format: "gemtext", Feed: f}}
+		if err := s.Commit(h.t.Context(), batch); err != nil {
 			h.t.Fatal(err)
 		}
 	}

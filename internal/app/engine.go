@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"sync"
 
 	"gemsub/internal/fetch"
@@ -18,8 +17,7 @@ type Asking struct {
 	Agents []string // virtual agents to answer to in robots.txt beside feed
 }
 
-// engine makes an update engine that stores what it learns through s, whose check may be
-// missing where it checks no feed.
+// engine makes an update engine that stores what it learns through s.
 func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 	s.Store = a.db
 	s.uses = sync.OnceValues(func() ([]model.IdentityUse, error) { return a.db.IdentityUses(context.Background()) })
@@ -39,12 +37,11 @@ func robotsAgents(more []string) robots.Agents {
 	return robots.Agents{Name: "gemsub", Virtual: append([]string{"feed"}, more...)}
 }
 
-// An engineStore stands between the engine and the database: it hands the engine
-// what is kept, and commits what it finds together with the keys that were seen.
+// An engineStore is the database as the engine sees it.
 type engineStore struct {
 	*store.Store
-	// check turns a result into what is to be stored of it, if anything is.
-	check func(*update.Result) (c store.Check, some bool)
+	// add is what is asked of new subscriptions; nil where all exist.
+	add *AddOptions
 	// oweHooks says that the user's command is to run for each new entry.
 	oweHooks bool
 	// posts says which posts are kept where the user did not choose.
@@ -56,37 +53,16 @@ type engineStore struct {
 
 // Commit implements update.Store. Where nothing can be written, what a request that is no
 // check found out of its capsule is forgotten.
-func (s *engineStore) Commit(ctx context.Context, b update.Batch) ([]model.Changes, error) {
-	if s.ReadOnly() && len(b.Results) == 0 {
-		return nil, nil
+func (s *engineStore) Commit(ctx context.Context, b model.Batch) error {
+	if s.ReadOnly() && len(b.Checks)+len(b.Posts) == 0 {
+		return nil
 	}
-	batch := store.Batch{Authorities: b.Authorities, OweHooks: s.oweHooks}
-	var of []int // the index of each check's result
-	for i, r := range b.Results {
-		if r.Post != nil {
-			batch.Posts = append(batch.Posts, *r.Post)
-			continue
-		}
-		if check, some := s.check(r); some {
-			check.Posts = s.posts
-			batch.Checks, of = append(batch.Checks, check), append(of, i)
-		}
-		if wait, ok := errors.AsType[*update.WaitError](r.Err); ok {
-			batch.Waits = append(batch.Waits, store.Wait{
-				SubscriptionID: r.Subscription.ID, URL: r.Subscription.URL, AttemptedAt: r.RequestedAt, Until: wait.Until, Reason: wait.Reason(),
-			})
-		}
-		if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
-			batch.RefusedKeys = append(batch.RefusedKeys, changed.Seen)
-		}
+	if s.add != nil {
+		b.Checks = s.add.subscribe(b.Checks)
 	}
-	changes, err := s.Store.Commit(ctx, batch)
-	if err != nil {
-		return nil, err
+	for _, c := range b.Checks {
+		c.Posts = s.posts
 	}
-	all := make([]model.Changes, len(b.Results))
-	for i, change := range changes {
-		all[of[i]] = change
-	}
-	return all, nil
+	b.OweHooks = s.oweHooks
+	return s.Store.Commit(ctx, b)
 }

@@ -2,13 +2,10 @@ package app
 
 import (
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
 	"gemsub/internal/model"
-	"gemsub/internal/update"
-	"gemsub/store"
 )
 
 // openApp opens a new database, and returns what its clock says.
@@ -59,7 +56,7 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 		known[i].Authority = []string{accepted, forgotten, first, renewed}[i]
 		known[i].Key = key(known[i].Authority, fingerprint)
 	}
-	if _, err := s.Commit(t.Context(), update.Batch{Authorities: known[:4]}); err != nil {
+	if err := s.Commit(t.Context(), model.Batch{Authorities: known[:4]}); err != nil {
 		t.Fatal(err)
 	}
 	for authority, want := range map[string]string{accepted: "theirs", forgotten: "", first: "theirs", renewed: "new"} {
@@ -67,29 +64,5 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 		if err != nil || got[0].Key.Fingerprint != want {
 			t.Errorf("%s has %q, %v, want %q", authority, got[0].Key.Fingerprint, err, want)
 		}
-	}
-}
-
-// Each result gets its own changes, though results beside it are not stored.
-func TestChangesBesideWaits(t *testing.T) {
-	t.Parallel()
-	a, now := openApp(t)
-	s := &engineStore{Store: a.db, check: func(r *update.Result) (c store.Check, some bool) {
-		return store.Check{New: &store.NewSubscription{URL: r.Subscription.URL}, CheckedAt: now, State: store.StateOK}, !r.Waits
-	}}
-	waits := &update.Result{Subscription: new(model.Subscription), Waits: true, Err: &update.WaitError{Authority: "a.example:1965", Until: now}}
-	read := func(url string) *update.Result { return &update.Result{Subscription: &model.Subscription{URL: url}} }
-	got, err := s.Commit(t.Context(), update.Batch{
-		Results: []*update.Result{waits, read("gemini://b.example/"), waits, read("gemini://c.example/"), read("gemini://d.example/"), waits},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var ids []int64
-	for _, changes := range got {
-		ids = append(ids, changes.SubscriptionID)
-	}
-	if want := []int64{0, 1, 0, 2, 3, 0}; !slices.Equal(ids, want) {
-		t.Errorf("changes are of subscriptions %v, want %v", ids, want)
 	}
 }

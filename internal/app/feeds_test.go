@@ -172,7 +172,7 @@ func TestSetURL(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	checked := h.checked(app.UpdateOptions{}) // due at once
-	if len(checked) != 1 || joined(checked[0].New) != "Beans" {
+	if len(checked) != 1 || joined(checked[0].Changes.New) != "Beans" {
 		t.Errorf("got %+v", checked)
 	}
 	_, err = h.Set(t.Context(), []string{"1"}, app.Settings{URL: h.url("gemini://b.example/")})

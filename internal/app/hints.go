@@ -19,7 +19,7 @@ import (
 
 // explained is the error of a check with the feed's name and a hint; nil if the check
 // succeeded.
-func (a *App) explained(r *update.Result) error {
+func (a *App) explained(r *model.CheckResult) error {
 	if r.Err == nil {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (a *App) refusal(ctx context.Context, err error) error {
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
 		return a.unreached(err)
 	}
-	if hint := hintFor(&update.Result{Subscription: new(model.Subscription), Err: err}); hint != "" {
+	if hint := hintFor(&model.CheckResult{Subscription: new(model.Subscription), Err: err}); hint != "" {
 		return WithHint(err, hint)
 	}
 	return err
@@ -64,7 +64,7 @@ func (a *App) refusal(ctx context.Context, err error) error {
 
 // hintFor says what the user can do about a failure, "" for nothing. A feed that was not
 // subscribed to has no number.
-func hintFor(r *update.Result) string {
+func hintFor(r *model.CheckResult) string {
 	id := r.Subscription.ID
 	if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
 		until := ""
@@ -127,7 +127,7 @@ func isDatedText(err error) bool {
 }
 
 // postHint says what may have been meant by a plain text, which has no entries.
-func postHint(r *update.Result) string {
+func postHint(r *model.CheckResult) string {
 	kind, ok := errors.AsType[*feed.MediaTypeError](r.Err)
 	if !ok || kind.MediaType != "text/plain" {
 		return ""

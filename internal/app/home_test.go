@@ -154,7 +154,7 @@ func (h *home) add(raw string) model.Added {
 }
 
 // checked updates and returns what came of it.
-func (h *home) checked(o app.UpdateOptions) []model.Checked {
+func (h *home) checked(o app.UpdateOptions) []model.CheckResult {
 	h.t.Helper()
 	all, err := h.update(o)
 	if err != nil {
@@ -164,7 +164,7 @@ func (h *home) checked(o app.UpdateOptions) []model.Checked {
 }
 
 // update checks feeds without posts, and returns what came before an error too.
-func (h *home) update(o app.UpdateOptions) (all []model.Checked, err error) {
+func (h *home) update(o app.UpdateOptions) (all []model.CheckResult, err error) {
 	h.t.Helper()
 	run, err := h.Update(h.t.Context(), o)
 	if err != nil {
@@ -172,10 +172,10 @@ func (h *home) update(o app.UpdateOptions) (all []model.Checked, err error) {
 	}
 	defer run.Close()
 	for step, err := range run.Steps(h.t.Context()) {
-		if err != nil || step.Checked == nil {
+		if err != nil || step.Check == nil {
 			return all, err
 		}
-		all = append(all, *step.Checked)
+		all = append(all, *step.Check)
 	}
 	return all, nil
 }

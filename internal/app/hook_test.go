@@ -75,7 +75,7 @@ func checkAll(t *testing.T, run *Run) {
 	hook := run.options.Hook
 	run.options.Hook = Hook{}
 	defer func() { run.options.Hook = hook }()
-	if err := run.checkFeeds(t.Context(), func(s model.UpdateStep) error { return s.Checked.Err }); err != nil {
+	if err := run.checkFeeds(t.Context(), func(s model.UpdateStep) error { return s.Check.Err }); err != nil {
 		t.Fatal(err)
 	}
 }

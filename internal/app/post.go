@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -137,8 +138,9 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Pos
 	if err != nil || a.db.ReadOnly() {
 		return p, notices, err
 	}
-	_, err = a.db.Commit(ctx, store.Batch{Posts: []model.PostResult{{EntryID: e.ID, Link: e.URL, Asked: true, Post: &p}}})
-	return p, notices, err
+	kept := &model.PostResult{EntryID: e.ID, Link: e.URL, Asked: true, Post: &p}
+	err = a.db.Commit(ctx, store.Batch{Posts: []*model.PostResult{kept}})
+	return p, notices, cmp.Or(err, kept.NotStored)
 }
 
 // askForPost requests the post behind the entry of w.

@@ -90,18 +90,20 @@ func (r *Run) checkFeeds(ctx context.Context, tell func(model.UpdateStep) error)
 	if err := r.fetchPassedOver(ctx); err != nil {
 		return err
 	}
-	for c, err := range r.session.Run(ctx, r.subs) {
+	for step, err := range r.session.Run(ctx, r.subs) {
 		if err != nil {
 			return r.app.unreached(err)
 		}
-		for _, e := range c.Changes.New {
-			r.kept = append(r.kept, e.ID) // their feed may carry its posts
+		c := step.Check
+		c.Err = r.app.explained(c)
+		for i := range c.Changes.New {
+			c.Changes.New[i].Tags = c.Subscription.Tags
+			r.kept = append(r.kept, c.Changes.New[i].ID) // the feed may carry its posts
 		}
-		checked := r.app.checkedOf(c)
-		if err := tell(model.UpdateStep{Checked: &checked}); err != nil {
+		if err := tell(step); err != nil {
 			return err
 		}
-		if len(checked.New) == 0 || len(r.mine) > 0 { // then the hook is told of mentions
+		if len(c.Changes.New) == 0 || len(r.mine) > 0 { // then the hook is told of mentions
 			continue
 		}
 		if err := r.runHooks(ctx, tell); err != nil {
@@ -118,11 +120,11 @@ func (r *Run) fetchPassedOver(ctx context.Context) error {
 	if err != nil || len(wanted) == 0 {
 		return err
 	}
-	for p, err := range r.session.Posts(ctx, wanted) {
+	for step, err := range r.session.Posts(ctx, wanted) {
 		if err != nil {
 			return err
 		}
-		r.early = append(r.early, *p.Post)
+		r.early = append(r.early, *step.Post)
 	}
 	return nil
 }
@@ -163,10 +165,10 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, tell f
 		return err
 	}
 	failed := map[int64]bool{} // entries
-	for p, err := range r.session.Posts(ctx, wanted) {
+	for step, err := range r.session.Posts(ctx, wanted) {
 		if err == nil {
-			failed[p.Post.EntryID] = p.Post.Failure != ""
-			err = r.tellPost(*p.Post, tell)
+			failed[step.Post.EntryID] = step.Post.Failure != ""
+			err = r.tellPost(*step.Post, tell)
 		}
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 // kindOf names what a step has done.
 func kindOf(s model.UpdateStep) string {
 	switch {
-	case s.Checked != nil:
+	case s.Check != nil:
 		return "feed"
 	case s.Hook != nil:
 		return "hook"

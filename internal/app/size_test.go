@@ -85,27 +85,26 @@ func (f *filler) fill(path string, feeds int) {
 
 // commit adds feeds, and then the posts of their newest entries.
 func (f *filler) commit(s *store.Store, first, feeds, entries, posts int) {
-	var checks []store.Check
+	var checks []*store.Check
 	for i := first; i < first+feeds; i++ {
 		page := sizePage(i, entries)
-		checks = append(checks, store.Check{New: &store.NewSubscription{URL: page.ID, Unread: -1}, CheckedAt: sizeNow(), State: model.StateOK, Feed: page})
+		checks = append(checks, &store.Check{Subscription: &model.Subscription{URL: page.ID}, New: &store.NewSubscription{Unread: -1}, CheckedAt: sizeNow(), State: model.StateOK, Feed: page})
 	}
-	changes, err := s.Commit(f.b.Context(), store.Batch{Checks: checks})
-	if err != nil {
+	if err := s.Commit(f.b.Context(), store.Batch{Checks: checks}); err != nil {
 		f.b.Fatal(err)
 	}
 	var batch store.Batch
-	for i, c := range changes {
+	for i, c := range checks {
 		f.entries += entries
-		for n, e := range newest(c.New, posts) {
+		for n, e := range newest(c.Changes.New, posts) {
 			text := f.post(first+i, n)
 			f.posts, f.text = f.posts+1, f.text+len(text)
-			batch.Posts = append(batch.Posts, model.PostResult{EntryID: e.ID, Post: &model.Post{
+			batch.Posts = append(batch.Posts, &model.PostResult{EntryID: e.ID, Post: &model.Post{
 				URL: e.URL, MediaType: "text/gemini", FetchedAt: sizeNow(), Size: len(text), Text: text,
 			}})
 		}
 	}
-	if _, err := s.Commit(f.b.Context(), batch); err != nil {
+	if err := s.Commit(f.b.Context(), batch); err != nil {
 		f.b.Fatal(err)
 	}
 }

@@ -232,12 +232,15 @@ func (w *syncWorld) checkAll(m *syncMachine) {
 }
 
 func (w *syncWorld) check(m *syncMachine, s model.Subscription, p *syncPage) {
-	c := store.Check{SubscriptionID: s.ID, CheckedAt: m.Now(), State: store.StateOK, Feed: &feed.Feed{ID: p.url(), Title: "Log", Entries: p.entries}}
+	c := &store.Check{Subscription: &s, CheckedAt: m.Now(), State: store.StateOK, Feed: &feed.Feed{ID: p.url(), Title: "Log", Entries: p.entries}}
 	if s.URL != p.url() {
-		c.MovedTo, c.IfTaken = p.url(), &store.Check{SubscriptionID: s.ID, CheckedAt: m.Now(), State: store.StateMoved}
+		c.MovedTo = p.url()
 	}
-	_, err := m.db.Commit(w.Context(), store.Batch{Checks: []store.Check{c}})
-	w.fine(err)
+	w.fine(m.db.Commit(w.Context(), store.Batch{Checks: []*store.Check{c}}))
+	if c.Changes.NotStored != nil {
+		c = &store.Check{Subscription: &s, CheckedAt: m.Now(), State: store.StateMoved}
+		w.fine(m.db.Commit(w.Context(), store.Batch{Checks: []*store.Check{c}}))
+	}
 }
 
 func (w *syncWorld) mark(m *syncMachine) {
@@ -304,13 +307,13 @@ func (w *syncWorld) mute(m *syncMachine) {
 }
 
 func (w *syncWorld) add(m *syncMachine, p *syncPage) {
-	changes, err := m.db.Commit(w.Context(), store.Batch{Checks: []store.Check{{
-		New: &store.NewSubscription{URL: p.url(), Unread: w.random.IntN(4)}, CheckedAt: m.Now(), State: store.StateOK,
-		Feed: &feed.Feed{ID: p.url(), Title: "Log", Entries: p.entries},
-	}}})
-	w.fine(err)
-	if !changes[0].Known {
-		w.fine(m.db.RecordAdd(w.Context(), []int64{changes[0].SubscriptionID}))
+	c := &store.Check{
+		Subscription: &model.Subscription{URL: p.url()}, New: &store.NewSubscription{Unread: w.random.IntN(4)},
+		CheckedAt: m.Now(), State: store.StateOK, Feed: &feed.Feed{ID: p.url(), Title: "Log", Entries: p.entries},
+	}
+	w.fine(m.db.Commit(w.Context(), store.Batch{Checks: []*store.Check{c}}))
+	if !c.Changes.Known {
+		w.fine(m.db.RecordAdd(w.Context(), []int64{c.Changes.SubscriptionID}))
 	}
 	w.note("%s add %s", m.name, p.url())
 }

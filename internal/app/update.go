@@ -6,7 +6,6 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/update"
-	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -53,7 +52,7 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 		_ = release()
 		return nil, err
 	}
-	engine := a.engine(&engineStore{check: checkOf, posts: o.Posts, oweHooks: o.Hook.Run != nil}, o.Asking)
+	engine := a.engine(&engineStore{posts: o.Posts, oweHooks: o.Hook.Run != nil}, o.Asking)
 	r.session = engine.NewSession()
 	return r, nil
 }
@@ -82,70 +81,4 @@ func (r *Run) choose(ctx context.Context) error {
 	}
 	r.Feeds = len(r.subs)
 	return nil
-}
-
-// checkedOf is what there is to tell of a result.
-func (a *App) checkedOf(c *update.Result) model.Checked {
-	checked := model.Checked{
-		Subscription: c.Subscription,
-		Err:          a.explained(c),
-		IsNews:       c.News(),
-		Failed:       c.Outcome().Exit != 0,
-		Waits:        c.Waits,
-		Notices:      c.Notices,
-		Recovered:    c.Recovered(),
-		New:          c.Changes.New,
-	}
-	for i := range checked.New {
-		checked.New[i].Tags = c.Subscription.Tags
-	}
-	if c.Changes.Moved {
-		checked.MovedTo = c.MovedTo
-	}
-	return checked
-}
-
-// checkOf is what the store keeps of a result, if it keeps anything.
-func checkOf(r *update.Result) (check store.Check, some bool) {
-	if r.Waits {
-		return check, false
-	}
-	check = store.Check{
-		SubscriptionID: r.Subscription.ID,
-		URL:            r.Subscription.URL,
-		Before:         r.Subscription,
-		CheckedAt:      r.CheckedAt,
-		NextCheckAt:    r.NextCheckAt,
-		State:          r.State,
-		Failures:       r.Failures,
-		MovedTo:        r.MovedTo,
-		ReadAt:         r.ReadAt,
-		Digest:         r.Digest,
-		Format:         foundFormat(r),
-		Cut:            r.Cut,
-		Feed:           r.Feed,
-	}
-	if r.MovedTo != "" {
-		taken, _ := checkOf(r.Taken())
-		check.IfTaken = &taken
-	}
-	switch {
-	case r.Err != nil:
-		check.LastError = words.Safe(r.Err.Error())
-		check.LastErrorKind = update.ErrorKind(r.Err)
-	case r.Local:
-		check.Reach = store.ReachLocal
-	default:
-		check.Reach = store.ReachPublic
-	}
-	return check, true
-}
-
-// foundFormat is what a page turned out to be, unless the user chose that; of one
-// without entries, it may show another time.
-func foundFormat(r *update.Result) string {
-	if r.Subscription.FormatChosen || r.Feed == nil || len(r.Feed.Entries) == 0 {
-		return ""
-	}
-	return string(r.Feed.Format)
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // one returns what the only check came to.
-func one(t *testing.T, all []model.Checked) model.Checked {
+func one(t *testing.T, all []model.CheckResult) model.CheckResult {
 	t.Helper()
 	if len(all) != 1 {
 		t.Fatalf("%d checks: %+v", len(all), all)
@@ -34,14 +34,14 @@ func TestUpdate(t *testing.T) {
 	h.serve(page, log("Garden", "Peas", "Beans", "Worms"))
 	h.sleep(2 * day)
 	c := one(t, h.checked(app.UpdateOptions{}))
-	if c.Err != nil || c.Failed || c.IsNews || c.Waits || c.Recovered || c.MovedTo != "" || joined(c.New) != "Peas, Beans" ||
+	if c.Err != nil || c.Failed || c.IsNews || c.Waits() || c.Recovered() || c.MovedTo != "" || joined(c.Changes.New) != "Peas, Beans" ||
 		c.Subscription.ID != 1 || c.Subscription.Name() != "Garden" {
 		t.Errorf("got %+v", c)
 	}
 	if s := h.feed("1"); !s.CheckedAt.Equal(h.now()) || s.State != model.StateOK || s.Entries != 3 || s.Unread != 3 {
 		t.Errorf("kept %+v", s)
 	}
-	if c := one(t, h.checked(app.UpdateOptions{Force: true})); c.Err != nil || len(c.New) > 0 {
+	if c := one(t, h.checked(app.UpdateOptions{Force: true})); c.Err != nil || len(c.Changes.New) > 0 {
 		t.Errorf("unchanged: %+v", c)
 	}
 }
@@ -127,7 +127,7 @@ func TestUpdateFails(t *testing.T) {
 			h.sleep(2 * day)
 			c := one(t, h.checked(app.UpdateOptions{Feeds: []string{"1"}}))
 			expect(t, c.Err, test.text, test.hint)
-			if c.Waits != test.waits || c.Failed == test.well || c.IsNews == test.well {
+			if c.Waits() != test.waits || c.Failed == test.well || c.IsNews == test.well {
 				t.Errorf("got %+v", c)
 			}
 			if !strings.Contains(fmt.Sprint(c.Err), "Garden") && !strings.Contains(fmt.Sprint(c.Err), "a.example") {
@@ -156,7 +156,7 @@ func TestUpdateRecovers(t *testing.T) {
 	}
 	h.serve(page, log("Garden", "Peas", "Worms"))
 	c := one(t, h.checked(app.UpdateOptions{Force: true}))
-	if !c.Recovered || c.Subscription.Failures != 2 || joined(c.New) != "Peas" {
+	if !c.Recovered() || c.Subscription.Failures != 2 || joined(c.Changes.New) != "Peas" {
 		t.Errorf("got %+v", c)
 	}
 	if s := h.feed("1"); s.Failures != 0 || s.LastErrorKind != "" || s.LastError != "" {
@@ -172,7 +172,7 @@ func TestUpdateMoves(t *testing.T) {
 	h.serve(there, "# Garden\n=> peas.gmi 2026-03-10 Peas\n=> worms.gmi 2026-03-09 Worms\n")
 	h.host("a.example").Redirect("/log/", 31, there)
 	c := one(t, h.checked(app.UpdateOptions{Force: true}))
-	if c.MovedTo != there || c.Subscription.URL != page || joined(c.New) != "Peas" {
+	if c.MovedTo != there || c.Subscription.URL != page || joined(c.Changes.New) != "Peas" {
 		t.Errorf("got %+v", c)
 	}
 	if s := h.feed("1"); s.URL != there || s.OldURL != page || !s.MovedAt.Equal(h.now()) {
@@ -320,7 +320,7 @@ func TestUpdateInterrupted(t *testing.T) {
 	}
 	defer run.Close()
 	for step, err := range run.Steps(t.Context()) {
-		if err != nil || !h.feed(fmt.Sprint(step.Checked.Subscription.ID)).CheckedAt.Equal(h.now()) {
+		if err != nil || !h.feed(fmt.Sprint(step.Check.Subscription.ID)).CheckedAt.Equal(h.now()) {
 			t.Errorf("yielded before it was stored: %+v, %v", step, err)
 		}
 		break

@@ -56,6 +56,8 @@ type PostResult struct {
 	Tries int
 	// PassedOver says that the update had no time for a post of its authority.
 	PassedOver bool
+	// NotStored is the error of the database that did not take it.
+	NotStored error
 }
 
 // Withheld counts kept posts that an export leaves out, since their authors may not want

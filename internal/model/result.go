@@ -6,22 +6,6 @@ import (
 	"gemsub/robots"
 )
 
-// A Checked is the stored result of one check of a subscription.
-type Checked struct {
-	Subscription *Subscription // as it was before; not to be changed
-	// Err says why it could not be read, nil if it was. Its Hint, if it has one,
-	// says what the user can do.
-	Err     error
-	IsNews  bool     // Err is new, or of another kind than the last
-	Failed  bool     // the run is incomplete because of it
-	Waits   bool     // it was not requested yet, and stays due
-	Notices []string // lines for the user though nothing failed
-	MovedTo string   // its new URL, "" if it did not move
-	// Recovered is set when it reads again after several failed checks.
-	Recovered bool
-	New       []Entry // newest first
-}
-
 // An EntryResult is the result of the user's command for a new entry, or of its delivery by
 // mail.
 type EntryResult struct {
@@ -32,10 +16,10 @@ type EntryResult struct {
 // An UpdateStep is what an update has just done: checked a feed, fetched a post, run a
 // hook or, without any of these, found posts to fetch.
 type UpdateStep struct {
-	Checked *Checked
-	Post    *PostResult
-	Hook    *EntryResult
-	Wanted  int // how many posts
+	Check  *CheckResult
+	Post   *PostResult
+	Hook   *EntryResult
+	Wanted int // how many posts
 	// Slashless are feeds whose URL may lack a slash at the end: all their posts answered 51.
 	Slashless []Subscription
 	// Mentions are posts of others that link to the user's own pages.

@@ -104,6 +104,23 @@ func Pointers(subs []Subscription) []*Subscription {
 	return all
 }
 
+// A NewSubscription is what a user who subscribes asks for.
+type NewSubscription struct {
+	URL          string
+	Title        string // the user's name for it, empty for the feed's own
+	FeedTitle    string // the feed's own, if it is known before the first page is read
+	Format       string // how to read the page, empty to find out
+	FormatChosen bool   // by the user
+	Tags         []string
+	IgnoreRobots bool
+	Posts        PostsKept
+	// Unread is how many of the newest entries arrive unread with the first
+	// page that is read, now or in a later check: -1 for all, 0 for none.
+	Unread int
+	// Interval is the time between two checks, zero to follow the page's rhythm.
+	Interval time.Duration
+}
+
 // Settings are what the user may change about a subscription; nil leaves it as it is.
 type Settings struct {
 	Title        *string        // empty: the feed's own

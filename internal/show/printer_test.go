@@ -134,19 +134,22 @@ func TestParseTemplateFails(t *testing.T) {
 	}
 }
 
-func checks(n int, c model.Checked) []model.Checked { return slices.Repeat([]model.Checked{c}, n) }
+func checks(n int, c model.CheckResult) []model.CheckResult {
+	c.Subscription = new(model.Subscription)
+	return slices.Repeat([]model.CheckResult{c}, n)
+}
 
 func TestUpdateSummary(t *testing.T) {
 	t.Parallel()
-	found := model.Checked{New: []model.Entry{entry}}
-	failed := model.Checked{Err: errors.New("51"), Failed: true}
-	waits := model.Checked{Err: errors.New("44"), Waits: true}
+	found := model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}
+	failed := model.CheckResult{Err: errors.New("51"), Failed: true}
+	waits := model.CheckResult{Err: errors.New("44"), WaitUntil: time.Now()}
 	for _, test := range []struct {
-		checks []model.Checked
+		checks []model.CheckResult
 		want   string
 	}{
-		{checks(1, model.Checked{}), "nothing new, 1 feed checked"},
-		{append(checks(1, found), model.Checked{}), "1 new entry in 1 feed, 2 feeds checked"},
+		{checks(1, model.CheckResult{}), "nothing new, 1 feed checked"},
+		{append(checks(1, found), checks(1, model.CheckResult{})...), "1 new entry in 1 feed, 2 feeds checked"},
 		{append(checks(2, found), failed), "2 new entries in 2 feeds, 3 feeds checked, 1 failed"},
 		{append(checks(2, waits), failed), "nothing new, 1 feed checked, 1 failed, 2 to be asked later"},
 	} {
@@ -154,7 +157,7 @@ func TestUpdateSummary(t *testing.T) {
 			p, _, told := newPrinter(width)
 			u := p.NewUpdate(UpdateView{Quiet: true}) // no bar
 			for _, c := range test.checks {
-				u.Checked(c)
+				u.Check(c)
 			}
 			u.Done()
 			u.Summary()
@@ -193,8 +196,8 @@ func TestInterrupted(t *testing.T) {
 	for done, want := range map[int]string{0: "0 feeds checked, 3 remain", 1: "1 feed checked, 2 remain"} {
 		p, _, _ := newPrinter(0)
 		u := p.NewUpdate(UpdateView{Feeds: 3})
-		for _, c := range checks(done, model.Checked{}) {
-			u.Checked(c)
+		for _, c := range checks(done, model.CheckResult{}) {
+			u.Check(c)
 		}
 		if got := u.Interrupted(); got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -211,34 +214,36 @@ func (hinted) Hint() string { return "gemsub remove 3" }
 func TestUpdateTells(t *testing.T) {
 	t.Parallel()
 	feed := model.Subscription{ID: 3, URL: "gemini://a.example/", Title: "Garden", Failures: 2}
+	failed := feed
+	failed.LastErrorKind = "broken"
 	failure := fmt.Errorf("Garden: %w", hinted{errors.New("52 gone")})
 	const told = "gemsub: Garden: 52 gone\nhint: gemsub remove 3\n"
 	for _, test := range []struct {
 		name  string
-		check model.Checked
+		check model.CheckResult
 		view  UpdateView
 		out   string
 		told  string
 	}{
-		{"nothing", model.Checked{}, UpdateView{}, "", ""},
-		{"a new failure", model.Checked{Err: failure, IsNews: true}, UpdateView{}, "", told},
-		{"an old failure", model.Checked{Err: failure}, UpdateView{}, "", ""},
-		{"an old failure of a named feed", model.Checked{Err: failure}, UpdateView{Named: true}, "", told},
-		{"recovered", model.Checked{Recovered: true}, UpdateView{}, "", "gemsub: Garden: works again after 2 failed checks\n"},
+		{"nothing", model.CheckResult{}, UpdateView{}, "", ""},
+		{"a new failure", model.CheckResult{Err: failure, IsNews: true}, UpdateView{}, "", told},
+		{"an old failure", model.CheckResult{Err: failure}, UpdateView{}, "", ""},
+		{"an old failure of a named feed", model.CheckResult{Err: failure}, UpdateView{Named: true}, "", told},
+		{"recovered", model.CheckResult{Subscription: &failed}, UpdateView{}, "", "gemsub: Garden: works again after 2 failed checks\n"},
 		{
 			"moved",
-			model.Checked{MovedTo: "gemini://b.example/"},
+			model.CheckResult{MovedTo: "gemini://b.example/", Changes: model.Changes{Moved: true}},
 			UpdateView{},
 			"",
 			"gemsub: gemini://a.example/ moved to gemini://b.example/\nhint: gemsub set 3 --url gemini://a.example/ undoes it\n",
 		},
-		{"a notice with a password", model.Checked{Notices: []string{"see gemini://me:secret@a.example/"}}, UpdateView{}, "", "gemsub: see gemini://…@a.example/\n"},
-		{"quiet", model.Checked{New: []model.Entry{entry}}, UpdateView{Quiet: true}, "", ""},
-		{"new entries", model.Checked{New: []model.Entry{entry}}, UpdateView{}, "7\t2026-03-10\tGarden\tWorms <& peas>\tgemini://a.example/w.gmi\n", ""},
+		{"a notice with a password", model.CheckResult{Notices: []string{"see gemini://me:secret@a.example/"}}, UpdateView{}, "", "gemsub: see gemini://…@a.example/\n"},
+		{"quiet", model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}, UpdateView{Quiet: true}, "", ""},
+		{"new entries", model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}, UpdateView{}, "7\t2026-03-10\tGarden\tWorms <& peas>\tgemini://a.example/w.gmi\n", ""},
 	} {
 		p, out, err := newPrinter(0)
-		test.check.Subscription = &feed
-		p.NewUpdate(test.view).Checked(test.check)
+		test.check.Subscription = cmp.Or(test.check.Subscription, &feed)
+		p.NewUpdate(test.view).Check(test.check)
 		if out.String() != test.out || err.String() != test.told {
 			t.Errorf("%s: %q, %q", test.name, out, err)
 		}
@@ -249,7 +254,7 @@ func TestUpdateTells(t *testing.T) {
 func TestNewEntriesOnTerminal(t *testing.T) {
 	t.Parallel()
 	p, out, _ := newPrinter(80)
-	p.NewUpdate(UpdateView{}).Checked(model.Checked{New: []model.Entry{entry, entry}})
+	p.NewUpdate(UpdateView{}).Check(checks(1, model.CheckResult{Changes: model.Changes{New: []model.Entry{entry, entry}}})[0])
 	const line = "     7  2026-03-10  Worms <& peas>\n"
 	if got := out.String(); got != "Garden\n"+line+line {
 		t.Errorf("got %q", got)
@@ -264,8 +269,8 @@ func TestUpdateStopsWriting(t *testing.T) {
 	p.Out.Writer = full
 	p.JSON = true
 	u := p.NewUpdate(UpdateView{})
-	for _, c := range checks(2, model.Checked{New: []model.Entry{entry}}) {
-		u.Checked(c)
+	for _, c := range checks(2, model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}) {
+		u.Check(c)
 	}
 	if !errors.Is(u.WriteErr, errFull) || full.writes != 1 {
 		t.Errorf("%d writes, %v", full.writes, u.WriteErr)

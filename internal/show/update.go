@@ -39,8 +39,8 @@ func (p *Printer) NewUpdate(view UpdateView) *Update {
 // Step reports what the update has just done.
 func (u *Update) Step(s model.UpdateStep) {
 	switch {
-	case s.Checked != nil:
-		u.Checked(*s.Checked)
+	case s.Check != nil:
+		u.Check(*s.Check)
 	case s.Hook != nil:
 		u.Hook(*s.Hook)
 	case s.Post != nil:
@@ -57,38 +57,38 @@ func (u *Update) Step(s model.UpdateStep) {
 	}
 }
 
-// Checked reports the result of a check.
-func (u *Update) Checked(c model.Checked) {
+// Check reports the result of a check.
+func (u *Update) Check(c model.CheckResult) {
 	u.done++
 	u.messages(c)
-	if c.Waits {
+	if c.Waits() {
 		u.waiting++
 	}
 	if c.Failed {
 		u.Failed++
 	}
-	if len(c.New) > 0 {
-		u.entries += len(c.New)
+	if len(c.Changes.New) > 0 {
+		u.entries += len(c.Changes.New)
 		u.feeds++
 		if !u.view.Quiet && u.WriteErr == nil {
 			u.p.progress.Clear()
-			u.WriteErr = u.p.newEntries(c.New)
+			u.WriteErr = u.p.newEntries(c.Changes.New)
 		}
 	}
 	u.p.progress.Step()
 }
 
-func (u *Update) messages(c model.Checked) {
+func (u *Update) messages(c model.CheckResult) {
 	s := c.Subscription
 	u.p.Notices(c.Notices)
-	if c.MovedTo != "" {
+	if c.Changes.Moved {
 		u.p.Say("%s moved to %s", s.URL, c.MovedTo)
 		u.p.Hint("gemsub set %d --url %s undoes it", s.ID, shell.Word(s.URL))
 	}
 	if c.Err != nil && (c.IsNews || u.view.Named) {
 		u.p.Error(c.Err)
 	}
-	if c.Recovered {
+	if c.Recovered() {
 		u.p.Say("%s: works again after %s", s.Name(), words.Count(s.Failures, "failed check", "failed checks"))
 	}
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // check requests the page of one subscription and reads it.
-func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *Result {
-	r := &Result{Subscription: sub}
+func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) result {
+	r := &model.CheckResult{Subscription: sub}
 	var answer Answer
 	u, err := address.Parse(sub.URL)
 	if err == nil {
@@ -31,14 +31,13 @@ func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) *
 	}
 	r.Notices = answer.Notices
 	if err == nil {
-		r.document = answer.Response
 		err = s.mayMove(ctx, answer)
 	}
 	if err == nil {
-		err = r.read(answer)
+		err = read(r, answer)
 	}
-	r.conclude(err, answer.CheckEvery)
-	return r
+	conclude(r, err, answer.CheckEvery)
+	return result{model.UpdateStep{Check: r}, answer.Response}
 }
 
 // mayMove returns an error if the page may not move to where the answer came from: later
@@ -61,55 +60,48 @@ func (s *Session) mayMove(ctx context.Context, answer Answer) error {
 	return err
 }
 
-// committed notes what r changed in the store.
-func (r *Result) committed(changes model.Changes) {
-	if changes.Suppressed > 0 {
-		r.Notices = append(r.Notices, fmt.Sprintf("%s: too many new entries: %d of them are stored as read", r.Subscription.Name(), changes.Suppressed))
-	}
-	if changes.Taken {
-		*r = *r.Taken()
-	}
-	r.Changes = changes
-	if r.Post != nil && r.Post.Post != nil {
-		r.Post.Post.Text = "" // the store has it
-	}
-}
-
 // read fills in what the response says. A document with the digest of the last
 // one has been read already.
-func (r *Result) read(resp Answer) error {
-	r.Digest, r.Cut, r.Local = digest(resp.Response, feed.Format(r.Subscription.Format)), resp.Cut, resp.Local
-	if r.Digest == r.Subscription.Digest && (resp.Moved == nil || resp.Cut) {
+func read(r *model.CheckResult, resp Answer) error {
+	s := r.Subscription
+	r.Digest, r.Cut, r.Reach = digest(resp.Response, feed.Format(s.Format)), resp.Cut, model.ReachPublic
+	if resp.Local {
+		r.Reach = model.ReachLocal
+	}
+	if r.Digest == s.Digest && (resp.Moved == nil || resp.Cut) {
 		return nil
 	}
-	if before := r.Subscription.Digest; r.Cut && before != "" && model.ReadBy(before) != feed.ReaderVersion {
+	if r.Cut && s.Digest != "" && model.ReadBy(s.Digest) != feed.ReaderVersion {
 		r.Digest = "" // the whole page is still to be read by this version
 	}
-	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: feed.Format(r.Subscription.Format), Found: !r.Subscription.FormatChosen}
+	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: feed.Format(s.Format), Found: !s.FormatChosen}
 	f, err := feed.Read(page)
 	if f == nil {
 		return &unreadableError{err}
 	}
 	if err != nil { // a part could be read
-		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", r.Subscription.Name(), err))
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", s.Name(), err))
 	}
 	if fault, ok := errors.AsType[*feed.SyntaxError](err); ok && fault.Cut {
 		r.Cut = true
 	}
 	if len(f.Entries) >= feed.MaxEntries {
-		r.Notices = append(r.Notices, fmt.Sprintf("%s: %d entries or more: the newest count", r.Subscription.Name(), feed.MaxEntries))
+		r.Notices = append(r.Notices, fmt.Sprintf("%s: %d entries or more: the newest count", s.Name(), feed.MaxEntries))
 	}
 	switch {
 	case resp.Moved == nil:
 	case resp.Cut: // the missing part may show that it is not a feed
 		r.ReadAt = resp.Moved.String()
-	case len(f.Entries) == 0 && !r.Subscription.NewestEntry.IsZero():
+	case len(f.Entries) == 0 && !s.NewestEntry.IsZero():
 		return ErrNoFeedThere
 	default:
 		r.MovedTo = resp.Moved.String()
 	}
-	if s := r.Subscription; r.Cut && s.FeedTitle != "" { // its subtitle or author may be missing
+	if r.Cut && s.FeedTitle != "" { // its subtitle or author may be missing
 		f.Title, f.Subtitle, f.Author, f.Lang = s.FeedTitle, s.Subtitle, s.Author, s.Lang
+	}
+	if !s.FormatChosen && len(f.Entries) > 0 { // one without entries may show another format later
+		r.Format = string(f.Format)
 	}
 	r.Feed, r.Page = f, page
 	return nil

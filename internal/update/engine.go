@@ -15,7 +15,6 @@ import (
 	"net/url"
 	"time"
 
-	"gemsub/feed"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/robots"
@@ -38,60 +37,9 @@ type Store interface {
 	// Identity returns the client certificate to show to the server of u if it asks for
 	// one, nil for none.
 	Identity(ctx context.Context, u *url.URL) (*fetch.Identity, error)
-	// Commit keeps all of a batch or nothing, and returns what each of its results
-	// changed, in their order. After an error each result is handed over alone,
-	// and once more as a failure where that fails too; an error then ends the run.
-	// Results change after it returned.
-	Commit(ctx context.Context, b Batch) ([]model.Changes, error)
-}
-
-// A Batch is what the writer hands over at once.
-type Batch struct {
-	Results     []*Result
-	Authorities []model.Authority
-}
-
-// A Result is all that one check of a subscription found, or what came of a post.
-type Result struct {
-	// Post is what came of a wanted post; then all else is missing. It is nil for a check.
-	Post         *model.PostResult
-	Subscription *model.Subscription // as it was before; not to be changed
-	CheckedAt    time.Time
-	// RequestedAt is when its URL was last requested, zero if it was not.
-	RequestedAt time.Time
-	// NextCheckAt is when the subscription is due again; zero for at the next run, or, in
-	// some states, for never.
-	NextCheckAt time.Time
-	State       model.State
-	Failures    int
-	// Err says why there is no feed; nil when the document was read, or is
-	// unchanged.
-	Err error
-	// Waits is set with an Err that means the capsule wants to be asked later:
-	// the subscription stays as it was, and due.
-	Waits bool
-	// Feed is nil unless a changed document was read.
-	Feed *feed.Feed
-	// Page is the document that Feed was read from.
-	Page feed.Page
-	// Local says that the document lives at a private address.
-	Local bool
-	// Digest identifies the document that was read.
-	Digest string
-	// Cut is set when the document ended without a sign of its end, or could be read only
-	// up to a fault.
-	Cut bool
-	// MovedTo is the URL where the document lives from now on, "" for the same.
-	MovedTo string
-	// ReadAt is set instead where the document there was cut off, so that no
-	// move is taken from it.
-	ReadAt string
-	// Notices are lines the user should see though nothing failed.
-	Notices []string
-	// Changes are what it changed in the store, once it is committed.
-	Changes model.Changes
-
-	document *fetch.Response
+	// Commit keeps a batch, and notes in each result what it changed, or why it was not
+	// stored. After an error nothing is, and the run ends.
+	Commit(ctx context.Context, b model.Batch) error
 }
 
 // ErrNoNetwork reports a run that could not reach any of two capsules or more. No

@@ -152,11 +152,11 @@ func TestOutcomes(t *testing.T) {
 				if never := test.state == model.StateGone || test.state == model.StatePaused; never != asked {
 					t.Errorf("due again at %v", r.NextCheckAt)
 				}
-				if !r.News() {
+				if !r.IsNews {
 					t.Error("a new failure is no news")
 				}
 				r.Subscription.LastErrorKind = test.kind
-				if r.News() {
+				if conclude(r, r.Err, 0); r.IsNews {
 					t.Error("the same failure is news again")
 				}
 			})
@@ -254,7 +254,7 @@ func TestMovedToSamePage(t *testing.T) {
 			return &fetch.Response{Status: 20, Body: []byte(gemlog(2)), Cut: cut}, nil
 		}
 		sub := model.Subscription{ID: 1, URL: log}
-		check := func() *Result {
+		check := func() *model.CheckResult {
 			m.results = nil
 			if err := drain(newEngine(w, m).Run(t.Context(), []model.Subscription{sub})); err != nil {
 				t.Fatal(err)
@@ -340,7 +340,7 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 		if err := drain(e.Run(t.Context(), []model.Subscription{one})); err != nil {
 			t.Fatal(err)
 		}
-		if r := m.result(t, log); r.Failures != 4 || !r.News() {
+		if r := m.result(t, log); r.Failures != 4 || !r.IsNews {
 			t.Errorf("got %+v", r)
 		}
 
@@ -350,7 +350,7 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 		if err := drain(e.Run(t.Context(), []model.Subscription{one, two})); err != nil {
 			t.Fatal(err)
 		}
-		if len(m.results) != 2 || m.result(t, log).Failures != 4 || m.result(t, log).News() {
+		if len(m.results) != 2 || m.result(t, log).Failures != 4 || m.result(t, log).IsNews {
 			t.Errorf("got %+v", m.results)
 		}
 
@@ -402,6 +402,8 @@ func TestInterrupt(t *testing.T) {
 	})
 }
 
+// Where nothing can be stored, as when others hold the lock, the run ends, and no feed is
+// blamed.
 func TestCommitFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -414,6 +416,9 @@ func TestCommitFails(t *testing.T) {
 		e.Jobs = 2
 		if err := run(t, e, m, urls...); !errors.Is(err, m.err) {
 			t.Fatalf("got %v", err)
+		}
+		if m.refusals != 1 {
+			t.Errorf("tried to store %d times", m.refusals)
 		}
 		if len(w.requests) > 20 {
 			t.Errorf("%d requests though nothing could be kept", len(w.requests))

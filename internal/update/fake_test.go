@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"net/url"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -116,11 +115,12 @@ func (w *web) count(url string) int {
 type memory struct {
 	mu          sync.Mutex
 	authorities map[string]model.Authority
-	results     []*Result
+	results     []*model.CheckResult
 	posts       []model.PostResult
 	batches     int
 	err         error // of Commit
-	refuses     func(*Result) bool
+	refusals    int   // calls of Commit that ended with err
+	refuses     func(*model.CheckResult) bool
 	identity    func(*url.URL) *fetch.Identity // nil for nobody's
 }
 
@@ -145,22 +145,23 @@ func (m *memory) Identity(_ context.Context, u *url.URL) (*fetch.Identity, error
 	return m.identity(u), nil
 }
 
-func (m *memory) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
+func (m *memory) Commit(_ context.Context, b model.Batch) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.err != nil {
-		return nil, m.err
-	}
-	if m.refuses != nil && slices.ContainsFunc(b.Results, m.refuses) {
-		return nil, errRefused
+		m.refusals++
+		return m.err
 	}
 	m.batches++
-	for _, r := range b.Results {
-		if r.Post == nil {
+	for _, r := range b.Checks {
+		if m.refuses != nil && m.refuses(r) {
+			r.Changes.NotStored = errRefused
+		} else {
 			m.results = append(m.results, r)
-			continue
 		}
-		p := *r.Post
+	}
+	for _, r := range b.Posts {
+		p := *r
 		if p.Post != nil { // what is told of it has no text
 			kept := *p.Post
 			p.Post = &kept
@@ -170,11 +171,11 @@ func (m *memory) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
 	for _, a := range b.Authorities {
 		m.authorities[a.Authority] = a
 	}
-	return make([]model.Changes, len(b.Results)), nil
+	return nil
 }
 
 // result returns the one result for url of the last run.
-func (m *memory) result(t *testing.T, url string) *Result {
+func (m *memory) result(t *testing.T, url string) *model.CheckResult {
 	t.Helper()
 	for _, r := range m.results {
 		if r.Subscription.URL == url {
@@ -182,7 +183,7 @@ func (m *memory) result(t *testing.T, url string) *Result {
 		}
 	}
 	t.Fatalf("no result for %s", url)
-	return &Result{}
+	return &model.CheckResult{}
 }
 
 func newEngine(w *web, m *memory) *Engine {
@@ -206,7 +207,7 @@ func run(t *testing.T, e *Engine, m *memory, urls ...string) error {
 }
 
 // drain runs an engine to its end and returns its error.
-func drain(run iter.Seq2[*Result, error]) error {
+func drain(run iter.Seq2[model.UpdateStep, error]) error {
 	for _, err := range run {
 		if err != nil {
 			return err
@@ -225,6 +226,6 @@ func gemlog(n int) string {
 }
 
 // Run checks all of subs in a session of their own, as [Session.Run] does.
-func (e *Engine) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[*Result, error] {
+func (e *Engine) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[model.UpdateStep, error] {
 	return e.NewSession().Run(ctx, model.Pointers(subs))
 }

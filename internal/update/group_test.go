@@ -26,7 +26,7 @@ func rounds(t *testing.T, w *web, m *memory, subs []model.Subscription, runs int
 			if !r.RequestedAt.IsZero() {
 				s.AttemptedAt = r.RequestedAt.Truncate(time.Second)
 			}
-			if !r.Waits {
+			if !r.Waits() {
 				s.CheckedAt = r.CheckedAt.Truncate(time.Second)
 				s.AttemptedAt = s.CheckedAt
 				read[s.URL]++

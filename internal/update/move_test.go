@@ -89,7 +89,7 @@ func TestLargePagesGiveBackPlaces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.State == model.StatePaused {
+		if r.Check.State == model.StatePaused {
 			paused++
 		}
 	}

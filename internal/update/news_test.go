@@ -14,8 +14,10 @@ func TestNewsOfKeys(t *testing.T) {
 	}
 	sub := model.Subscription{LastErrorKind: ErrorKind(refused("B")), LastError: refused("B").Error()}
 	for fingerprint, want := range map[string]bool{"B": false, "C": true} {
-		if r := (&Result{Subscription: &sub, Err: refused(fingerprint)}); r.News() != want {
-			t.Errorf("key %s is news: %v", fingerprint, !want)
+		r := &model.CheckResult{Subscription: &sub}
+		conclude(r, refused(fingerprint), 0)
+		if r.IsNews != want || r.RefusedKey.Fingerprint != fingerprint {
+			t.Errorf("key %s: %+v", fingerprint, r)
 		}
 	}
 }

@@ -22,7 +22,7 @@ type Outcome struct {
 	Notify Notify
 	Exit   int // the exit code of a run that meets it
 
-	is func(*Result) bool
+	is func(*model.CheckResult) bool
 }
 
 // Retry says when a subscription is asked again.
@@ -64,13 +64,13 @@ const (
 // outcomes is the table. The first row that fits a result counts, and the last
 // fits all.
 var outcomes = []Outcome{
-	{"moved", "31 to a feed", model.StateOK, AtInterval, NotifyOnce, exitDone, func(r *Result) bool { return r.Err == nil && r.MovedTo != "" }},
-	{"cut short", "cut, or faulty", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *Result) bool { return r.Err == nil && r.Cut }},
-	{"unchanged", "the same page", model.StateOK, AtInterval, NotifyNever, exitDone, func(r *Result) bool { return r.Err == nil && r.Feed == nil }},
-	{"ok", "another page", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *Result) bool { return r.Err == nil }},
+	{"moved", "31 to a feed", model.StateOK, AtInterval, NotifyOnce, exitDone, func(r *model.CheckResult) bool { return r.Err == nil && r.MovedTo != "" }},
+	{"cut short", "cut, or faulty", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *model.CheckResult) bool { return r.Err == nil && r.Cut }},
+	{"unchanged", "the same page", model.StateOK, AtInterval, NotifyNever, exitDone, func(r *model.CheckResult) bool { return r.Err == nil && r.Feed == nil }},
+	{"ok", "another page", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *model.CheckResult) bool { return r.Err == nil }},
 
 	{"no network", "no capsule reached", KeptState, WhenAllowed, NotifyAlways, exitFailed, is(ErrNoNetwork)},
-	{"slow down", "44", KeptState, WhenAllowed, NotifyNamed, exitDone, func(r *Result) bool {
+	{"slow down", "44", KeptState, WhenAllowed, NotifyNamed, exitDone, func(r *model.CheckResult) bool {
 		wait, ok := errors.AsType[*WaitError](r.Err)
 		return ok && wait.SlowDown
 	}},
@@ -86,7 +86,7 @@ var outcomes = []Outcome{
 	{"wants certificate", "6x", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, kind(fetch.WantsCertificate)},
 
 	{"moved to no feed", "31, no entries there", model.StateFailing, Doubling, NotifyChanges, exitPartly, is(ErrNoFeedThere)},
-	{"moved to known feed", "31 to a subscribed URL", model.StateMoved, WhenNamed, NotifyChanges, exitPartly, as[*TakenError]},
+	{"moved to known feed", "31 to a subscribed URL", model.StateMoved, WhenNamed, NotifyChanges, exitPartly, as[*model.TakenURLError]},
 	{"unsafe move", "31, query or identity", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, as[*MoveError]},
 	{"not a feed", "nothing readable", model.StateFailing, Doubling, NotifyChanges, exitPartly, as[*unreadableError]},
 	{"not stored", "a database error", model.StateFailing, Doubling, NotifyChanges, exitPartly, as[*unstoredError]},
@@ -104,14 +104,14 @@ var outcomes = []Outcome{
 	{"bad certificate", "one that cannot be read", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.BadCertificate)},
 	{"key changed", "another certificate", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.Certificate)},
 	{"bad URL", "not to be requested", model.StateFailing, Doubling, NotifyChanges, exitPartly, kind(fetch.BadURL)},
-	{"other", "anything else", model.StateFailing, Doubling, NotifyChanges, exitPartly, func(*Result) bool { return true }},
+	{"other", "anything else", model.StateFailing, Doubling, NotifyChanges, exitPartly, func(*model.CheckResult) bool { return true }},
 }
 
 // Outcomes returns the table in its order.
 func Outcomes() []Outcome { return slices.Clone(outcomes) }
 
-// Outcome is the row of the table that r is in.
-func (r *Result) Outcome() Outcome {
+// outcomeOf is the row of the table that r is in.
+func outcomeOf(r *model.CheckResult) Outcome {
 	return outcomes[slices.IndexFunc(outcomes, func(row Outcome) bool { return row.is(r) })]
 }
 
@@ -121,44 +121,30 @@ func OnlyNamed(s model.State) bool {
 	return slices.ContainsFunc(outcomes, func(row Outcome) bool { return row.State == s && row.Retry == WhenNamed })
 }
 
-// ErrorKind names the kind of a failure, "" for none.
-func ErrorKind(err error) string {
-	if err == nil {
-		return ""
-	}
-	return (&Result{Err: err}).Outcome().Name
-}
-
-// News reports whether a failure is worth a line: it has just begun, is of
-// another kind than the last, or shows another key than the last.
-func (r *Result) News() bool {
-	o := r.Outcome()
-	// The user accepts the key that was told, so each has to be.
-	otherKey := as[*fetch.CertificateError](r) && r.Err.Error() != r.Subscription.LastError
-	return o.Notify == NotifyChanges && (o.Name != r.Subscription.LastErrorKind || otherKey)
-}
-
-// Recovered reports whether a failure of several checks has ended. The end of a failure
-// of one check is not worth a line.
-func (r *Result) Recovered() bool {
-	return r.Err == nil && r.Subscription.LastErrorKind != "" && r.Subscription.Failures > 1
-}
+// ErrorKind names the kind of a failure.
+func ErrorKind(err error) string { return outcomeOf(&model.CheckResult{Err: err}).Name }
 
 // conclude sets the state, the failures and the next check as the table says for a check
 // that ended with err. atLeast is the field Check of the capsule's robots.txt.
-func (r *Result) conclude(err error, atLeast time.Duration) {
-	r.Err = err
+func conclude(r *model.CheckResult, err error, atLeast time.Duration) {
+	s := r.Subscription
 	if err != nil {
-		r.Feed, r.Digest, r.MovedTo, r.ReadAt = nil, "", "", ""
+		*r = model.CheckResult{Subscription: s, CheckedAt: r.CheckedAt, RequestedAt: r.RequestedAt, Notices: r.Notices, Err: err}
 	}
-	o, s := r.Outcome(), r.Subscription
-	if o.State == KeptState {
-		r.Waits, r.State, r.Failures = true, s.State, s.Failures
+	o := outcomeOf(r)
+	r.State, r.Failed = o.State, o.Exit != exitDone
+	if wait, ok := errors.AsType[*WaitError](err); ok {
+		r.WaitUntil, r.WaitReason = wait.Until, wait.Reason()
 		return
 	}
-	r.State = o.State
 	if err != nil {
-		r.Failures = s.Failures + 1
+		r.Failures, r.ErrKind = s.Failures+1, o.Name
+		changed, isKey := errors.AsType[*fetch.CertificateError](err)
+		if isKey {
+			r.RefusedKey = changed.Seen
+		}
+		// The user accepts the key that was told, so each has to be.
+		r.IsNews = o.Notify == NotifyChanges && (o.Name != s.LastErrorKind || isKey && err.Error() != s.LastError)
 	}
 	if o.Retry == WhenNamed || o.Retry == AtNextRun {
 		return
@@ -171,26 +157,17 @@ func (r *Result) conclude(err error, atLeast time.Duration) {
 	r.NextCheckAt = later(NextCheck(next), r.CheckedAt.Add(atLeast))
 }
 
-// Taken returns r as the failure that it is if another subscription has the URL that the
-// page moved to: the two are never merged.
-func (r *Result) Taken() *Result {
-	other := *r
-	other.NextCheckAt = time.Time{}
-	other.conclude(&TakenError{URL: r.MovedTo}, 0)
-	return &other
+func is(target error) func(*model.CheckResult) bool {
+	return func(r *model.CheckResult) bool { return errors.Is(r.Err, target) }
 }
 
-func is(target error) func(*Result) bool {
-	return func(r *Result) bool { return errors.Is(r.Err, target) }
-}
-
-func as[E error](r *Result) bool {
+func as[E error](r *model.CheckResult) bool {
 	_, ok := errors.AsType[E](r.Err)
 	return ok
 }
 
-func kind(kinds ...fetch.Kind) func(*Result) bool {
-	return func(r *Result) bool { return slices.Contains(kinds, fetch.KindOf(r.Err)) }
+func kind(kinds ...fetch.Kind) func(*model.CheckResult) bool {
+	return func(r *model.CheckResult) bool { return slices.Contains(kinds, fetch.KindOf(r.Err)) }
 }
 
 // A RefusedError reports a URL that robots.txt does not allow.
@@ -250,15 +227,6 @@ func (e *RedirectError) Means() fetch.Kind { return fetch.Redirect }
 
 // ErrNoFeedThere reports a page that moved to one without entries.
 var ErrNoFeedThere = errors.New("the page moved to one without dated links")
-
-// A TakenError reports a page that moved to the URL of another subscription, or of a removed
-// one that can come back.
-type TakenError struct{ URL string }
-
-// Error says where to.
-func (e *TakenError) Error() string {
-	return fmt.Sprintf("moved to %s, which is subscribed to, or was removed in the last 30 days", e.URL)
-}
 
 // A MoveError reports a page that moved to where only a person may send gemsub: from then
 // on it would be asked for with a query, or with an identity.

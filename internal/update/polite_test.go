@@ -166,8 +166,8 @@ func TestRobotsElsewhere(t *testing.T) {
 					t.Fatal(err)
 				}
 				r := m.result(t, log)
-				if r.Err == nil || !strings.HasPrefix(r.Err.Error(), test.err) || r.Waits != test.waits {
-					t.Errorf("waits %v: %v", r.Waits, r.Err)
+				if r.Err == nil || !strings.HasPrefix(r.Err.Error(), test.err) || r.Waits() != test.waits {
+					t.Errorf("waits %v: %v", r.Waits(), r.Err)
 				}
 				w.text(robotsTxt, "User-agent: *\nDisallow: /other")
 				time.Sleep(day)
@@ -373,10 +373,10 @@ func TestLongCrawlDelay(t *testing.T) {
 			}
 			done := 0
 			for _, r := range m.results {
-				if r.Waits != (r.Err != nil) {
-					t.Errorf("%s: waits is %v with %v", r.Subscription.URL, r.Waits, r.Err)
+				if r.Waits() != (r.Err != nil) {
+					t.Errorf("%s: waits is %v with %v", r.Subscription.URL, r.Waits(), r.Err)
 				}
-				if !r.Waits {
+				if !r.Waits() {
 					done++
 				}
 			}
@@ -412,7 +412,7 @@ func TestCheckField(t *testing.T) {
 		if err := drain(e.Run(t.Context(), []model.Subscription{again})); err != nil {
 			t.Fatal(err)
 		}
-		if r := m.result(t, log); !r.Waits || w.count(log) != 1 {
+		if r := m.result(t, log); !r.Waits() || w.count(log) != 1 {
 			t.Errorf("asked again too early: %+v", r)
 		}
 	})
@@ -432,7 +432,7 @@ func TestCheckFieldElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := m.result(t, log)
-		if r.Waits || r.NextCheckAt.After(r.CheckedAt.Add(24*time.Hour)) {
+		if r.Waits() || r.NextCheckAt.After(r.CheckedAt.Add(24*time.Hour)) {
 			t.Errorf("checked at %v, due at %v: %v", r.CheckedAt, r.NextCheckAt, r.Err)
 		}
 		time.Sleep(25 * time.Hour)
@@ -441,7 +441,7 @@ func TestCheckFieldElsewhere(t *testing.T) {
 		if err := drain(e.Run(t.Context(), []model.Subscription{again})); err != nil {
 			t.Fatal(err)
 		}
-		if r := m.result(t, log); r.Waits || w.count(there) != 2 {
+		if r := m.result(t, log); r.Waits() || w.count(there) != 2 {
 			t.Errorf("asked %d times: %+v", w.count(there), r)
 		}
 	})
@@ -461,7 +461,7 @@ func TestSlowDown(t *testing.T) {
 			}
 			for _, u := range []string{log, other} {
 				var wait *WaitError
-				if r := m.result(t, u); !r.Waits || !errors.As(r.Err, &wait) {
+				if r := m.result(t, u); !r.Waits() || !errors.As(r.Err, &wait) {
 					t.Errorf("%s: %+v", u, r)
 				}
 			}
@@ -485,7 +485,7 @@ func TestSlowDown(t *testing.T) {
 		if err := run(t, e, m, log, other); err != nil {
 			t.Fatal(err)
 		}
-		if a := m.authorities["a.example:1965"]; a.DeferFor != 0 || m.result(t, other).Waits {
+		if a := m.authorities["a.example:1965"]; a.DeferFor != 0 || m.result(t, other).Waits() {
 			t.Errorf("still deferred: %+v", a)
 		}
 	})

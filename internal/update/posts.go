@@ -23,15 +23,15 @@ const PostTime = time.Minute
 // take [PostTime] at most; what no time is left for stays wanted, and of an authority
 // that had no turn at all the first is noted as passed over. When ctx ends it
 // commits what is whole and yields the context's cause.
-func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[*Result, error] {
-	return s.stream(ctx, func(ctx context.Context, found chan<- *Result) {
+func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.UpdateStep, error] {
+	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		begun := s.engine.Now()
 		defer func() { s.postTime += s.engine.Now().Sub(begun) }()
 		timed, cancel := context.WithTimeout(ctx, PostTime-s.postTime)
 		defer cancel()
 		var tasks []task
 		for _, w := range wanted {
-			tasks = append(tasks, task{address.AuthorityOf(w.URL), func(ctx context.Context, t *turn) *Result { return s.fetchPost(ctx, w, t) }})
+			tasks = append(tasks, task{address.AuthorityOf(w.URL), func(ctx context.Context, t *turn) result { return s.fetchPost(ctx, w, t) }})
 		}
 		s.each(timed, tasks, found)
 		if ctx.Err() == nil {
@@ -42,13 +42,14 @@ func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq
 
 // passOver notes the authorities that had no turn: the next run asks them for a post
 // before its feeds.
-func (s *Session) passOver(wanted []model.WantedPost, found chan<- *Result) {
+func (s *Session) passOver(wanted []model.WantedPost, found chan<- result) {
 	told := map[string]bool{}
 	for _, w := range wanted {
 		authority := address.AuthorityOf(w.URL)
 		if _, had := s.hadPost.Load(authority); !had && !told[authority] {
 			told[authority] = true
-			found <- &Result{Post: &model.PostResult{EntryID: w.EntryID, NotBefore: s.engine.Now(), Tries: w.Tries, PassedOver: true}}
+			p := &model.PostResult{EntryID: w.EntryID, NotBefore: s.engine.Now(), Tries: w.Tries, PassedOver: true}
+			found <- result{UpdateStep: model.UpdateStep{Post: p}}
 		}
 	}
 }
@@ -63,9 +64,8 @@ const (
 )
 
 // fetchPost asks for one post and reads what comes.
-func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) *Result {
+func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) result {
 	p := &model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}
-	r := &Result{Post: p}
 	var answer Answer
 	u, err := address.Parse(w.URL)
 	home, homeErr := address.Parse(w.FeedURL)
@@ -81,11 +81,10 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) *R
 	}
 	if err != nil {
 		s.refusePost(p, w, err)
-		return r
+	} else {
+		p.Post = ReadPost(answer.Response, s.engine.Now())
 	}
-	r.document = answer.Response
-	p.Post = ReadPost(answer.Response, s.engine.Now())
-	return r
+	return result{model.UpdateStep{Post: p}, answer.Response}
 }
 
 // FromFeed is the origin of what the page of a subscription leads to.

@@ -13,33 +13,34 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"gemsub/internal/address"
+	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 )
 
 // Run checks all of subs now and yields each result once it is committed. When
 // ctx ends it stops asking, commits the results that are whole and yields the
 // context's cause. An error ends the sequence.
-func (s *Session) Run(ctx context.Context, subs []*model.Subscription) iter.Seq2[*Result, error] {
-	return s.stream(ctx, func(ctx context.Context, found chan<- *Result) {
+func (s *Session) Run(ctx context.Context, subs []*model.Subscription) iter.Seq2[model.UpdateStep, error] {
+	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		now := s.engine.Now()
 		var tasks []task
 		for _, sub := range slices.SortedStableFunc(slices.Values(subs), func(a, b *model.Subscription) int { return inTurn(a, b, now) }) {
-			tasks = append(tasks, s.checkTask(sub))
+			tasks = append(tasks, task{address.AuthorityOf(sub.URL), func(ctx context.Context, t *turn) result { return s.check(ctx, sub, t) }})
 		}
 		s.each(ctx, tasks, found)
 	})
 }
 
-// checkTask is the check of a subscription.
-func (s *Session) checkTask(sub *model.Subscription) task {
-	return task{address.AuthorityOf(sub.URL), func(ctx context.Context, t *turn) *Result { return s.check(ctx, sub, t) }}
-}
-
-// A task asks an authority, which is "" without a readable URL, for one feed or post, and
-// returns what came of it.
+// A task asks an authority, which is "" without a readable URL, for one feed or post.
 type task struct {
 	authority string
-	do        func(ctx context.Context, t *turn) *Result
+	do        func(ctx context.Context, t *turn) result
+}
+
+// A result is what came of a task: a check or a post.
+type result struct {
+	model.UpdateStep
+	document *fetch.Response // nil for none
 }
 
 // maxBegun is how many authorities are asked at most, with those that wait.
@@ -48,7 +49,7 @@ const maxBegun = 1000
 // each does tasks, those of one authority one after the other. It begins authorities in
 // the order of their first tasks, each once a job is free; waiting tasks hold no job. If
 // the authorities cannot be loaded, each task reports it.
-func (s *Session) each(ctx context.Context, tasks []task, found chan<- *Result) {
+func (s *Session) each(ctx context.Context, tasks []task, found chan<- result) {
 	var authorities []string
 	groups := map[string][]task{}
 	for _, one := range tasks {
@@ -74,14 +75,14 @@ func (s *Session) each(ctx context.Context, tasks []task, found chan<- *Result) 
 }
 
 // work does tasks one after the other; t is the turn of the first.
-func (s *Session) work(ctx context.Context, tasks []task, t *turn, found chan<- *Result) {
+func (s *Session) work(ctx context.Context, tasks []task, t *turn, found chan<- result) {
 	for _, one := range tasks {
 		r := one.do(ctx, t)
-		document, whole := r.document, ctx.Err() == nil // else it is as if the task had not begun
+		whole := ctx.Err() == nil // else it is as if the task had not begun
 		if whole {
 			found <- r // it keeps its job, so that a slow store slows the requests
 		}
-		document.Release()
+		r.document.Release()
 		t.rest()
 		if !whole {
 			return

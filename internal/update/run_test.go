@@ -33,14 +33,14 @@ func TestBatches(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				found, end := make(chan *Result, 1000), make(chan struct{})
+				found, end := make(chan result, 1000), make(chan struct{})
 				go func() {
 					defer close(found)
 					for i, r := range test.results {
 						if i > 0 {
 							time.Sleep(test.every)
 						}
-						found <- &Result{document: &fetch.Response{Body: make([]byte, r)}}
+						found <- result{document: &fetch.Response{Body: make([]byte, r)}}
 					}
 					if !test.ends {
 						<-end
@@ -84,8 +84,8 @@ func TestSlowReader(t *testing.T) {
 				t.Fatal(err)
 			}
 			time.Sleep(10 * time.Second)
-			if seen++; r.State != model.StateOK {
-				t.Errorf("%s is %s", r.Subscription.URL, r.State)
+			if seen++; r.Check.State != model.StateOK {
+				t.Errorf("%s is %s", r.Check.Subscription.URL, r.Check.State)
 			}
 			w.mu.Lock()
 			if pages := len(w.requests) / 2; pages > 2*e.Jobs+len(m.results) {

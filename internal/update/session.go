@@ -58,7 +58,7 @@ func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kep
 // Close stores what requests other than checks learned about authorities, unless nothing
 // could be reached: that may be the network's fault.
 func (s *Session) Close(ctx context.Context) error {
-	if _, err := s.engine.Store.Commit(context.WithoutCancel(ctx), s.learned()); err != nil {
+	if err := s.engine.Store.Commit(context.WithoutCancel(ctx), s.learned()); err != nil {
 		return fmt.Errorf("keep answers of capsules: %w", err)
 	}
 	return nil
@@ -90,7 +90,7 @@ func (s *Session) load(ctx context.Context, names []string) error {
 
 // learned returns what is to be stored of authorities that changed since the last call:
 // nothing if nothing could be reached, which may be the network's fault.
-func (s *Session) learned() (b Batch) {
+func (s *Session) learned() (b model.Batch) {
 	if !s.reached.Load() {
 		return b
 	}

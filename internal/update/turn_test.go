@@ -42,8 +42,8 @@ func TestTooLong(t *testing.T) {
 			t.Errorf("took %v", took)
 		}
 		r := m.result(t, log)
-		if !errors.Is(r.Err, ErrTooLong) || r.Outcome().Name != "took too long" || r.State != model.StateFailing {
-			t.Errorf("came to %v: %s, %s", r.Err, r.Outcome().Name, r.State)
+		if !errors.Is(r.Err, ErrTooLong) || r.ErrKind != "took too long" || r.State != model.StateFailing {
+			t.Errorf("came to %v: %s, %s", r.Err, r.ErrKind, r.State)
 		}
 		if r := m.result(t, other); r.Err != nil {
 			t.Error(r.Err)

@@ -2,12 +2,14 @@ package update
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"time"
 
 	"gemsub/internal/address"
+	"gemsub/internal/model"
 )
 
 const (
@@ -21,10 +23,10 @@ const (
 
 // stream commits what find sends, until it returns, and yields what was committed in the
 // caller's goroutine. What was found before ctx ends is committed.
-func (s *Session) stream(ctx context.Context, find func(ctx context.Context, found chan<- *Result)) iter.Seq2[*Result, error] {
-	return func(yield func(*Result, error) bool) {
+func (s *Session) stream(ctx context.Context, find func(ctx context.Context, found chan<- result)) iter.Seq2[model.UpdateStep, error] {
+	return func(yield func(model.UpdateStep, error) bool) {
 		working, stop := context.WithCancel(ctx)
-		found := make(chan *Result)
+		found := make(chan result)
 		go func() {
 			defer close(found)
 			find(working, found)
@@ -41,17 +43,17 @@ func (s *Session) stream(ctx context.Context, find func(ctx context.Context, fou
 			}
 		}
 		if w.finish(whole) && ctx.Err() != nil {
-			yield(nil, context.Cause(ctx))
+			yield(model.UpdateStep{}, context.Cause(ctx))
 		}
 	}
 }
 
 // batches gathers results until there are many or the first has waited long enough: a page
 // of the database that several results change is written once for all of them.
-func batches(found <-chan *Result) iter.Seq[[]*Result] {
-	return func(yield func([]*Result) bool) {
+func batches(found <-chan result) iter.Seq[[]result] {
+	return func(yield func([]result) bool) {
 		for first := range found {
-			batch, bytes := []*Result{first}, first.size()
+			batch, bytes := []result{first}, first.size()
 			enough := time.After(batchWait)
 			for more := true; more && len(batch) < batchSize && bytes < batchBytes; {
 				select {
@@ -70,16 +72,24 @@ func batches(found <-chan *Result) iter.Seq[[]*Result] {
 	}
 }
 
+// size is that of r's document.
+func (r result) size() int {
+	if r.document == nil {
+		return 0
+	}
+	return len(r.document.Body)
+}
+
 // A writer is the one place where results reach the store. Its methods that yield report
 // whether to go on.
 type writer struct {
 	session  *Session
-	yield    func(*Result, error) bool
-	withheld []*Result // until anything at all was reached: a failure may be the network's
+	yield    func(model.UpdateStep, error) bool
+	withheld []result // until anything at all was reached: a failure may be the network's
 }
 
 // commit stores what it may of a batch, and yields what was stored.
-func (w *writer) commit(ctx context.Context, batch []*Result) bool {
+func (w *writer) commit(ctx context.Context, batch []result) bool {
 	w.withheld = append(w.withheld, batch...)
 	if !w.session.reached.Load() {
 		return true
@@ -95,81 +105,86 @@ func (w *writer) finish(ctx context.Context) bool {
 	if w.session.reached.Load() {
 		return w.commit(ctx, nil)
 	}
-	checks := slices.DeleteFunc(w.withheld, func(r *Result) bool { return r.Post != nil })
+	checks := slices.DeleteFunc(w.withheld, func(r result) bool { return r.Check == nil })
 	capsules := map[string]bool{}
 	for _, r := range checks {
-		capsules[address.AuthorityOf(r.Subscription.URL)] = true
+		capsules[address.AuthorityOf(r.Check.Subscription.URL)] = true
 	}
 	known := checks
 	if len(capsules) > 1 {
-		known = slices.DeleteFunc(slices.Clone(checks), func(r *Result) bool { return IsNetworkDown(r.Err) && r.News() })
+		known = slices.DeleteFunc(slices.Clone(checks), func(r result) bool { return r.Check.IsNews && IsNetworkDown(r.Check.Err) })
 	}
 	isDown := len(known) < len(checks)
 	if w.store(ctx, known) && isDown {
-		w.yield(nil, ErrNoNetwork)
+		w.yield(model.UpdateStep{}, ErrNoNetwork)
 	}
 	return !isDown
 }
 
-// store stores a batch, or as much of it as can be stored, and yields that.
-func (w *writer) store(ctx context.Context, batch []*Result) bool {
-	learned := w.session.learned()
-	if len(batch) == 0 && len(learned.Authorities) == 0 {
+// store stores results, with what was learned of authorities, and yields them. A page that
+// cannot be stored is a failure of its feed; a failure or post that cannot be ends the run.
+func (w *writer) store(ctx context.Context, results []result) bool {
+	batch := w.session.learned()
+	for _, r := range results {
+		if r.Check != nil {
+			batch.Checks = append(batch.Checks, r.Check)
+		} else {
+			batch.Posts = append(batch.Posts, r.Post)
+		}
+	}
+	if len(results)+len(batch.Authorities) == 0 {
 		return true
 	}
-	err := w.keep(ctx, batch, learned)
-	stored := batch
-	if err != nil && len(batch) > 0 {
-		stored, err = w.storeSingly(ctx, batch, learned)
+	if err := w.session.engine.Store.Commit(ctx, batch); err != nil {
+		return w.fail(err)
 	}
-	for _, r := range stored {
-		if !w.yield(r, nil) {
-			return false
+	var failed []result
+	var failure error
+	for _, r := range results {
+		notStored := r.notStored()
+		switch {
+		case notStored == nil:
+			if !w.report(r) {
+				return false
+			}
+		case r.Check != nil && r.Check.Err == nil:
+			err := error(&unstoredError{notStored})
+			if taken, ok := errors.AsType[*model.TakenURLError](notStored); ok {
+				err = taken
+			}
+			conclude(r.Check, err, 0)
+			failed = append(failed, r)
+		default:
+			failure = notStored
 		}
 	}
-	if err != nil {
-		w.yield(nil, fmt.Errorf("keep results: %w", err))
+	if failure != nil {
+		return w.fail(failure)
 	}
-	return err == nil
+	return len(failed) == 0 || w.store(ctx, failed)
 }
 
-// keep stores a batch with what was learned of authorities, and notes in its results what
-// they changed.
-func (w *writer) keep(ctx context.Context, batch []*Result, b Batch) error {
-	b.Results = batch
-	changes, err := w.session.engine.Store.Commit(ctx, b)
-	if err != nil {
-		return err
+// notStored says why r was not stored, nil if it was.
+func (r result) notStored() error {
+	if r.Check != nil {
+		return r.Check.Changes.NotStored
 	}
-	for i, r := range batch {
-		r.committed(changes[i])
-	}
-	return nil
+	return r.Post.NotStored
 }
 
-// storeSingly stores the results of a batch one by one after it could not be
-// stored as a whole. A check that cannot be stored alone is a failure of its feed.
-// Where that cannot be stored either, nothing can.
-func (w *writer) storeSingly(ctx context.Context, batch []*Result, learned Batch) (stored []*Result, err error) {
-	for i := range batch {
-		one := batch[i : i+1]
-		err := w.keep(ctx, one, Batch{})
-		if err != nil && one[0].Post == nil {
-			one[0].conclude(&unstoredError{err}, 0)
-			err = w.keep(ctx, one, Batch{})
-		}
-		if err != nil {
-			return batch[:i], err
-		}
+// report yields what was stored, without the text of a post.
+func (w *writer) report(r result) bool {
+	if c := r.Check; c != nil && c.Changes.Suppressed > 0 {
+		c.Notices = append(c.Notices, fmt.Sprintf("%s: too many new entries: %d of them are stored as read", c.Subscription.Name(), c.Changes.Suppressed))
 	}
-	_ = w.keep(ctx, nil, learned) // what cannot be stored of capsules is learned again
-	return batch, nil
+	if r.Post != nil && r.Post.Post != nil {
+		r.Post.Post.Text = ""
+	}
+	return w.yield(r.UpdateStep, nil)
 }
 
-// size is that of r's document.
-func (r *Result) size() int {
-	if r.document == nil {
-		return 0
-	}
-	return len(r.document.Body)
+// fail ends the run with an error of the database.
+func (w *writer) fail(err error) bool {
+	w.yield(model.UpdateStep{}, fmt.Errorf("keep results: %w", err))
+	return false
 }

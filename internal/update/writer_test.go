@@ -14,7 +14,7 @@ import (
 func TestUnstoredPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
-		m.refuses = func(r *Result) bool { return r.Feed != nil && len(r.Feed.Entries) == 7 }
+		m.refuses = func(r *model.CheckResult) bool { return r.Feed != nil && len(r.Feed.Entries) == 7 }
 		var urls []string
 		for i := range 9 {
 			url := fmt.Sprintf("gemini://capsule-%d.example/", i)

@@ -97,25 +97,25 @@ func (d *diary) due() []model.Subscription {
 }
 
 // Commit implements Store.
-func (d *diary) Commit(_ context.Context, b Batch) ([]model.Changes, error) {
+func (d *diary) Commit(_ context.Context, b model.Batch) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, a := range b.Authorities {
 		d.authorities[a.Authority] = a
 	}
-	for _, r := range b.Results {
+	for _, r := range b.Checks {
 		d.tell(r)
-		if !r.Waits {
+		if !r.Waits() {
 			d.kept[r.Subscription.ID-1].keep(r, d.world.offline)
 		}
 	}
-	return make([]model.Changes, len(b.Results)), nil
+	return nil
 }
 
 // tell counts the lines that a result is worth.
-func (d *diary) tell(r *Result) {
+func (d *diary) tell(r *model.CheckResult) {
 	d.lines += len(r.Notices)
-	if r.News() || r.Recovered() {
+	if r.IsNews || r.Recovered() {
 		d.lines++
 	}
 	if r.MovedTo != "" {
@@ -126,7 +126,7 @@ func (d *diary) tell(r *Result) {
 	}
 }
 
-func (k *keptBlog) keep(r *Result, offline span) {
+func (k *keptBlog) keep(r *model.CheckResult, offline span) {
 	s := &k.sub
 	s.CheckedAt, s.NextCheckAt, s.State, s.Failures = r.CheckedAt, r.NextCheckAt, r.State, r.Failures
 	s.LastErrorKind = ErrorKind(r.Err)
