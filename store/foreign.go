@@ -92,7 +92,7 @@ func restrict(conn *sqlite3.SQLiteConn) error {
 // copying are the settings of a copy that nobody else sees.
 const copying = "_foreign_keys=on&_synchronous=off&_journal_mode=memory&_txlock=immediate&_mutex=no"
 
-// copyForeign copies what is merged of the database at path to an empty file, which gets the
+// copyForeign copies what is merged of the database at path to a new file, which has the
 // schema of this version. It returns what was left out.
 func (s *Store) copyForeign(ctx context.Context, path, to string) (leftOut, error) {
 	path, err := realPath(path)
@@ -107,6 +107,11 @@ func (s *Store) copyForeign(ctx context.Context, path, to string) (leftOut, erro
 		return nil, err
 	}
 	defer theirs.Close()
+	made, err := createFile(to)
+	if err != nil {
+		return nil, err
+	}
+	made.Close()
 	db := pool(to, copying, 1)
 	defer db.Close()
 	err = inTx(ctx, db, func(tx *transaction) error {

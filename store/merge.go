@@ -5,7 +5,6 @@ import (
 	"math"
 	"net/url"
 	"os"
-	"path/filepath"
 	"time"
 
 	"gemsub/internal/address"
@@ -31,23 +30,21 @@ const maxInterval = 30 * 24 * time.Hour
 // The file may come from anybody, see [foreign]. It is left as it is; one of an earlier
 // version is migrated in a copy. An error about it comes before anything is stored. Each
 // feed is stored in a transaction of its own; if something stops the merge, those that
-// were stored stay, and are in the result. The same merge adds the rest.
+// were stored stay, and are in the result. The same merge adds the rest. Another must not run
+// at the same time, see [Store.LockUpdate].
 func (s *Store) Merge(ctx context.Context, path string, tags []string, isPrivate func(*url.URL) bool) (Merged, error) {
-	copied, err := os.CreateTemp(filepath.Dir(s.path), filepath.Base(s.path)+".import-*")
-	if err != nil {
-		return Merged{}, doing("merge "+path, err)
-	}
-	copied.Close()
-	defer os.Remove(copied.Name())
-	left, err := s.copyForeign(ctx, path, copied.Name())
+	copied := s.path + ".importing"
+	os.Remove(copied) // of a merge that was killed
+	defer os.Remove(copied)
+	left, err := s.copyForeign(ctx, path, copied)
 	if err != nil {
 		return Merged{}, openError(path, err)
 	}
 	db := pool(s.path, writing, 1) // one connection, to which the copy is attached
 	defer db.Close()
 	m := &merger{Store: &Store{db: db, path: s.path, now: s.now}, tags: tags, isPrivate: isPrivate, left: left}
-	_, err = db.ExecContext(ctx, `ATTACH ? AS theirs`, copied.Name())
-	os.Remove(copied.Name()) // so that a kill leaves no file
+	_, err = db.ExecContext(ctx, `ATTACH ? AS theirs`, copied)
+	os.Remove(copied) // so that a kill leaves no file
 	if err == nil {
 		err = m.merge(ctx)
 	}

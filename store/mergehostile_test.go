@@ -118,6 +118,9 @@ func TestMergeUnusedParts(t *testing.T) {
 		},
 	} {
 		s := newStore(t)
+		if err := os.WriteFile(s.path+".importing", []byte("of a merge that was killed"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 		done := mergeFile(t, s, hostileDatabase(t, tt.script))
 		if n := countLeftOut(done); done.Feeds != 1 || done.Entries != 1 || n != tt.leftOut {
 			t.Errorf("%s: %+v", name, done)
