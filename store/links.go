@@ -102,7 +102,7 @@ func saveLinks(ctx context.Context, tx *transaction, entry int64, l postLinks, g
 // An unlinked is a post whose links were not read yet.
 type unlinked struct {
 	entry   int64
-	link    string // of the entry
+	link    string // of its author's page
 	growths int
 	Post
 }
@@ -113,7 +113,7 @@ func linkPosts(ctx context.Context, tx *transaction) error {
 		some, err := collect(ctx, tx, func(u *unlinked) []any {
 			return []any{&u.entry, &u.link, &u.growths, &u.URL, &u.MediaType, &u.Text}
 		}, `
-			SELECT p.entry_id, e.url, p.growths, p.url, p.media_type, p.text
+			SELECT p.entry_id, IIF(p.from_feed, e.url, p.url), p.growths, p.url, p.media_type, p.text
 			FROM post p JOIN entry e ON e.id = p.entry_id
 			WHERE p.joins IS NULL LIMIT 20`)
 		if err != nil || len(some) == 0 {

@@ -51,6 +51,14 @@ func TestMerge(t *testing.T) {
 	if diff := cmp.Diff(said(t, s), said(t, other)); diff != "" {
 		t.Errorf("entries (-there +here):\n%s", diff)
 	}
+	for _, columns := range []string{
+		`SELECT ref || ' ' || page || ' ' || own || ' ' || rank || ' ' || starred || ' ' || marked FROM entry ORDER BY ref`,
+		`SELECT url || ' ' || media_type || ' ' || fetched_at || ' ' || from_feed || other_author || ' ' || size || ' ' || cut || joins FROM post`,
+	} {
+		if diff := cmp.Diff(texts(t, s.db, columns), texts(t, other.db, columns)); diff != "" {
+			t.Errorf("rows (-there +here):\n%s", diff)
+		}
+	}
 	for i, sub := range subscriptions(t, other, SubscriptionFilter{}) {
 		want := subscriptions(t, s, SubscriptionFilter{})[i]
 		if sub.URL != want.URL || sub.Name() != want.Name() || sub.Interval != want.Interval || !cmp.Equal(sub.Tags, want.Tags) {
@@ -122,6 +130,22 @@ func TestMergeIntoOther(t *testing.T) {
 	want := []string{"A true false earlier a", "C true false c", "Bee false true later b"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("entries with marks and posts (-want +got):\n%s", diff)
+	}
+}
+
+// A text that was read before its feed moved keeps its author: links to that author's pages
+// are none to others.
+func TestMergeLinks(t *testing.T) {
+	t.Parallel()
+	from, s := newStore(t), newStore(t)
+	subscribe(t, from, page(post("a.gmi", 1, "A"), post("b.gmi", 2, "B")))
+	p := aPost("=> gemini://old.example/b.gmi Mine\n=> gemini://else.example/ Theirs\n")
+	p.URL = "gemini://old.example/a.gmi"
+	savePosts(t, from, model.PostResult{EntryID: 1, Post: p}, model.PostResult{EntryID: 2, Post: aPost("=> gemini://else.example/b Theirs\n")})
+	merge(t, s, from)
+	const links = `SELECT entry_id || ' ' || page FROM post_link ORDER BY 1`
+	if diff := cmp.Diff(texts(t, from.db, links), texts(t, s.db, links)); diff != "" {
+		t.Errorf("links (-there +here):\n%s", diff)
 	}
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,16 +70,28 @@ func TestMergeMutes(t *testing.T) {
 	}
 }
 
-// A feed of another database has as many tags as one of a list.
-func TestMergeManyTags(t *testing.T) {
+// Another database brings as many entries and tags of a feed, and mutes, as a page, a list and
+// a person.
+func TestMergeManyRows(t *testing.T) {
 	t.Parallel()
-	path := hostileDatabase(t, thousand+`INSERT INTO tag SELECT 1, PRINTF('t%04d', i) FROM n`)
+	rows := func(n int) string { return strings.Replace(thousand, "1000", fmt.Sprint(n), 1) }
+	path := hostileDatabase(t, rows(1000)+`INSERT INTO tag SELECT 1, PRINTF('t%04d', i) FROM n;
+		`+rows(maxMergedEntries+2)+strings.TrimSuffix(hostileEntry, "VALUES ")+`SELECT 1, 'gemini://a.example/' || i, '', '', 0, 0, 0, 1 FROM n;
+		`+rows(maxMutes+3)+`INSERT INTO mute (pattern, tag, added_at) SELECT 'm' || i, '', 0 FROM n`)
 	s := newStore(t)
+	mute(t, s, Mute{Pattern: "m2"})
 	done := mergeFile(t, s, path)
-	want := []model.LeftOut{{Reason: "row of tag that is damaged or beyond a limit", Count: 967}}
+	want := []model.LeftOut{
+		{Reason: "row of tag that is damaged or beyond a limit", Count: 967},
+		{Reason: "row of entry that is damaged or beyond a limit", Count: 2},
+		{Reason: "row of mute that is damaged or beyond a limit", Count: 2},
+	}
+	if diff := cmp.Diff(want, done.LeftOut); diff != "" {
+		t.Errorf("left out (-want +got):\n%s", diff)
+	}
 	tags := subscriptions(t, s, SubscriptionFilter{})[0].Tags
-	if len(tags) != 32 || tags[31] != "t0033" || done.Tags != 32 || !slices.Equal(done.LeftOut, want) {
-		t.Errorf("%d tags, %+v", len(tags), done)
+	if len(tags) != 32 || tags[31] != "t0033" || done.Tags != 32 || done.Entries != maxMergedEntries || len(done.Mutes) != maxMutes-1 {
+		t.Errorf("%d tags, %d counted, %d entries, %d mutes", len(tags), done.Tags, done.Entries, len(done.Mutes))
 	}
 }
 
