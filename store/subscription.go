@@ -207,7 +207,7 @@ const duplicateFeeds = `
 		JOIN link other ON other.url = one.url AND other.feed > one.feed
 		GROUP BY 1, 2
 	)
-	SELECT IIF(s.swapped, s.second, s.first), IIF(s.swapped, s.first, s.second), s.entries
+	SELECT IIF(s.swapped, s.second, s.first) AS first, IIF(s.swapped, s.first, s.second) AS second, s.entries AS shared
 	FROM shared s
 	WHERE s.entries > 1 AND s.entries * 5 >= 4 * MAX(
 		(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.first),
@@ -217,9 +217,8 @@ const duplicateFeeds = `
 // DuplicateFeeds returns the pairs of subscriptions that share at least four fifths of
 // the entries of each, and at least two entries, ordered by their numbers.
 func (s *Store) DuplicateFeeds(ctx context.Context) ([]DuplicateFeeds, error) {
-	columns := func(t *DuplicateFeeds) []any { return []any{&t.First, &t.Second, &t.Shared} }
-	all, err := collect(ctx, s.db, columns, duplicateFeeds)
-	return all, doing("compare subscriptions", err)
+	tx := s.reader(ctx)
+	return allRows[DuplicateFeeds](tx, duplicateFeeds), tx.done("compare subscriptions")
 }
 
 // A SharedName is the name of a subscription that another one has too.
@@ -229,7 +228,7 @@ type SharedName struct {
 }
 
 const sharedNames = `
-	SELECT id, name, url
+	SELECT id AS subscription_id, name, url
 	FROM (
 		SELECT id, name, url, COUNT(*) OVER (PARTITION BY name) AS n
 		FROM (SELECT id, url, COALESCE(NULLIF(title, ''), NULLIF(feed_title, ''), url) AS name FROM subscription)
@@ -239,7 +238,6 @@ const sharedNames = `
 
 // SharedNames returns the subscriptions that share a name with another, grouped by name.
 func (s *Store) SharedNames(ctx context.Context) ([]SharedName, error) {
-	columns := func(n *SharedName) []any { return []any{&n.SubscriptionID, &n.Name, &n.URL} }
-	all, err := collect(ctx, s.db, columns, sharedNames)
-	return all, doing("compare names", err)
+	tx := s.reader(ctx)
+	return allRows[SharedName](tx, sharedNames), tx.done("compare names")
 }

@@ -137,18 +137,18 @@ func (tx *transaction) checkURLs(change int64) error {
 	return nil
 }
 
-// removalOf returns the last removal since a change that removed a feed or an entry which the
-// change was about; 0 for none.
+// removalOf returns a removal since a change that removed a feed or an entry which the change
+// was about; 0 for none.
 func (tx *transaction) removalOf(change int64) int64 {
 	return value[int64](tx, `
 		WITH removed AS MATERIALIZED (
 			SELECT change_id, table_name, old ->> '$.id' AS id FROM changed_value
 			WHERE change_id IN (SELECT id FROM change WHERE id > ?1 AND `+isRemoval+`)
 				AND table_name IN ('subscription', 'entry') AND column_name = '')
-		SELECT COALESCE(MAX(r.change_id), 0) FROM changed_value v JOIN removed r
+		SELECT r.change_id FROM removed r JOIN changed_value v
 		ON r.table_name = v.table_name AND r.id BETWEEN v.first_key AND v.last_key
 			OR r.table_name = 'subscription' AND r.id = IIF(v.first_key IS NULL, COALESCE(v.old, v.new) ->> '$.subscription_id', NULL)
-		WHERE v.change_id = ?1`, change)
+		WHERE v.change_id = ?1 LIMIT 1`, change)
 }
 
 // RecordAdd records that a person subscribed by a command, so that [Store.Undo] can undo
