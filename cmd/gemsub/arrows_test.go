@@ -39,7 +39,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/thread":   {"gemsub/internal/model"},
 	"gemsub/internal/exchange": {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/words"},
 	"gemsub/internal/model":    {"gemsub/feed", "gemsub/robots"},
-	"gemsub/internal/render":   {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/term"},
+	"gemsub/internal/render":   {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/term", "gemsub/internal/words"},
 	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/words"},
 	"gemsub/internal/mail":     {"gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/term", "gemsub/internal/words"},
 	"gemsub/internal/file":     {},

@@ -79,7 +79,7 @@ var renderers = map[string]func(d render.Document){
 }
 
 // shortSize is the size in bytes up to which markup is read as such.
-var shortSize = map[string]int{"text/html": 128 << 10, "text/markdown": 128 << 10}
+var shortSize = map[string]int{"text/html": 256 << 10, "text/markdown": 128 << 10}
 
 // Every renderer gets every shape as every kind of text: 2 s and 200 MB for one of 1 MiB.
 func BenchmarkHostile(b *testing.B) {

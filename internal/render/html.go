@@ -14,11 +14,11 @@ import (
 	"gemsub/internal/term"
 )
 
-// Bounds of what the HTML parser gets: its time can grow with the square of the length, or
-// of the number of html and body tags. HTML from Markdown may be longer than other HTML.
+// Bounds of HTML: the time of the parser can grow with the square of the length, or of the
+// number of html and body tags.
 const (
-	maxParsed = 2 * maxMarkup // bytes
-	maxPages  = 100           // tags of html and body
+	maxHTML  = 256 << 10 // bytes
+	maxPages = 100       // tags of html and body
 )
 
 var errTooMuch = errors.New("too much markup")
@@ -27,7 +27,7 @@ var errTooMuch = errors.New("too much markup")
 // refuses elements that are nested deeply.
 func htmlLines(text string) ([]gemtext.Line, error) {
 	tags := strings.ToLower(text)
-	if len(text) > maxParsed || strings.Count(tags, "<html")+strings.Count(tags, "<body") > maxPages {
+	if len(text) > maxHTML || strings.Count(tags, "<html")+strings.Count(tags, "<body") > maxPages {
 		return nil, errTooMuch
 	}
 	page, err := html.Parse(strings.NewReader(text))
@@ -81,8 +81,14 @@ func (c *converter) read(n *html.Node) {
 		if alt := attribute(n, "alt"); alt != "" || !slices.Contains(n.Attr, html.Attribute{Key: "alt"}) { // else for decoration
 			c.inLink(attribute(n, "src"), func() { c.text.WriteString(" " + strings.TrimSuffix("image: "+alt, ": ") + " ") })
 		}
+	case name == "br" && c.place.row:
+		c.text.WriteByte(' ')
 	case name == "br":
-		c.breakLine()
+		if before := strings.TrimRight(c.text.String(), " \t"); c.place.pre || before != "" && !strings.HasSuffix(before, "\n") {
+			c.text.WriteByte('\n')
+		} else { // an empty line ends the paragraph
+			c.endParagraph(true)
+		}
 	case name == "tr" && isRow(n):
 		c.place.row = true
 		c.readInside(n)
@@ -150,19 +156,6 @@ func (c *converter) readElement(n *html.Node) {
 	c.place = outside
 }
 
-// breakLine ends the line; an empty line ends the paragraph.
-func (c *converter) breakLine() {
-	before := strings.TrimRight(c.text.String(), " \t")
-	switch {
-	case c.place.row:
-		c.text.WriteByte(' ')
-	case c.place.pre || before != "" && !strings.HasSuffix(before, "\n"):
-		c.text.WriteByte('\n')
-	default:
-		c.endParagraph(true)
-	}
-}
-
 // endParagraph adds the lines of the paragraph, and below them its links; an empty line
 // follows if gap is set. A line that is nothing but the label of a link is that link. An open
 // link with a label ends, one without goes on.
@@ -174,7 +167,9 @@ func (c *converter) endParagraph(gap bool) {
 	c.text.Reset()
 	c.links, c.label = nil, 0
 	isPre := (c.place.pre || c.place.table) && text != ""
-	c.fence(isPre)
+	if isPre {
+		c.add(gemtext.Line{Kind: gemtext.Toggle})
+	}
 	for part := range strings.SplitSeq(text, "\n") {
 		if !c.place.pre {
 			part = collapsed(part)
@@ -184,18 +179,13 @@ func (c *converter) endParagraph(gap bool) {
 			c.add(c.line(part))
 		}
 	}
-	c.fence(isPre)
+	if isPre {
+		c.add(gemtext.Line{Kind: gemtext.Toggle})
+	}
 	for _, link := range links {
 		c.add(link)
 	}
 	c.gap = c.gap || gap
-}
-
-// fence begins or ends preformatted text.
-func (c *converter) fence(isPre bool) {
-	if isPre {
-		c.add(gemtext.Line{Kind: gemtext.Toggle})
-	}
 }
 
 // add adds a line.
@@ -271,12 +261,11 @@ func isRow(tr *html.Node) bool {
 
 // attribute returns an attribute of an element, "" if it has none of that name.
 func attribute(n *html.Node, name string) string {
-	for _, a := range n.Attr {
-		if a.Key == name {
-			return a.Val
-		}
+	i := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
+	if i < 0 {
+		return ""
 	}
-	return ""
+	return n.Attr[i].Val
 }
 
 // isHidden reports an element that is not shown, with all in it.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -12,11 +13,11 @@ import (
 	"gemsub/internal/term"
 )
 
-// Bounds of what is read as markup, in bytes: for some texts the time of the parsers grows
-// with the square of the length.
+// Bounds of Markdown, in bytes: for some texts the time of the parser grows with the square
+// of the length.
 const (
-	maxMarkup    = 128 << 10 // of HTML or Markdown
-	maxParagraph = 8 << 10   // of Markdown
+	maxMarkdown  = 128 << 10
+	maxParagraph = 8 << 10 // of a paragraph, or an item of a list
 )
 
 // markdownLines returns Markdown (CommonMark) as lines of gemtext, unless a text is too
@@ -25,39 +26,19 @@ const (
 // the square of its length, so it is read as a paragraph. What stands between two lines of
 // hyphens above a post is for programs, and stays as it is.
 func markdownLines(text string) ([]gemtext.Line, error) {
-	if len(text) > maxMarkup || hasLongParagraph(text) {
+	paragraphs := regexp.MustCompile(`\n([-*+] |[ \t\r]*\n)`).Split(text[:min(len(text), maxMarkdown)], -1)
+	isLong := func(paragraph string) bool { return len(paragraph) > maxParagraph }
+	if len(text) > maxMarkdown || slices.ContainsFunc(paragraphs, isLong) {
 		return nil, errTooMuch
 	}
-	var above []gemtext.Line
-	frontMatter := regexp.MustCompile(`(?s)\A---[ \t\r]*\n([^\n]+:.*?)\n---[ \t\r]*(\n|\z)`)
-	if found := frontMatter.FindStringSubmatch(text); found != nil {
-		for part := range strings.SplitSeq(found[1]+"\n", "\n") {
-			above = append(above, gemtext.Line{Text: part})
-		}
-		text = text[len(found[0]):]
-	}
+	above := regexp.MustCompile(`(?s)\A---[ \t\r]*\n[^\n]+:.*?\n---[ \t\r]*(\n\s*|\z)`).FindString(text)
+	text = text[len(above):]
 	out := &term.Bounded{Room: 4*len(text) + 64<<10}
 	if err := goldmark.New(goldmark.WithRendererOptions(markup.WithUnsafe())).Convert([]byte(text), out); err != nil {
 		return nil, err
 	}
-	below, err := htmlLines(out.String())
-	return append(above, below...), err
-}
-
-// hasLongParagraph reports whether over maxParagraph bytes lie between two blank lines or
-// unnumbered list items.
-func hasLongParagraph(text string) bool {
-	size := 0
-	for line := range strings.Lines(text) {
-		isItem := len(line) > 2 && strings.IndexByte("-*+", line[0]) >= 0 && line[1] == ' '
-		if isItem || strings.TrimSpace(line) == "" {
-			size = 0
-		}
-		if size += len(line); size > maxParagraph {
-			return true
-		}
-	}
-	return false
+	lines, err := htmlLines(out.String())
+	return append(slices.Collect(plainLines(above)), lines...), err
 }
 
 // isTable reports a paragraph that is a table of Markdown: one of its lines is made of

@@ -45,11 +45,11 @@ func TestLongMarkdown(t *testing.T) {
 func TestFrontMatter(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"---\nlayout: post\ntags:\n  - one\n---\n# Post\n": "layout: post\ntags:\n  - one\n\n# Post\n",
-		"--- \r\nlayout: post\n---":                        "layout: post\n\n",
-		"---\n\nWords: one.\n\n---\n\nTwo.\n":              "* * *\n\nWords: one.\n\n* * *\n\nTwo.\n",
-		"---\nA line.\n":                                   "* * *\n\nA line.\n",
-		"Words\n\n---\na: b\n\n---\n\nMore\n":              "Words\n\n* * *\n\na: b\n\n* * *\n\nMore\n",
+		"---\nlayout: post\ntags:\n  - one\n---\n\n# Post\n": "---\nlayout: post\ntags:\n  - one\n---\n\n# Post\n",
+		"--- \r\nlayout: post\n---":                          "---\nlayout: post\n---\n",
+		"---\n\nWords: one.\n\n---\n\nTwo.\n":                "* * *\n\nWords: one.\n\n* * *\n\nTwo.\n",
+		"---\nA line.\n":                                     "* * *\n\nA line.\n",
+		"Words\n\n---\na: b\n\n---\n\nMore\n":                "Words\n\n* * *\n\na: b\n\n* * *\n\nMore\n",
 	} {
 		doc := render.Document{MediaType: "text/markdown", Text: text, URL: "gemini://example.org/"}
 		if got := laidOut(t, text, doc, render.Layout{Width: 40, Screen: 40}); got != want {
@@ -92,7 +92,7 @@ func TestTooMuchMarkdown(t *testing.T) {
 		if !strings.HasPrefix(shown, said+"\n\n"+text[:3]) || len(doc.Links()) > 0 {
 			t.Errorf("%s: %d links, %.80q", name, len(doc.Links()), shown)
 		}
-		if html := doc.HTML(1); !strings.HasPrefix(html, "<p>"+said+"</p>\n<pre") {
+		if html := doc.HTML(1); !strings.HasPrefix(html, "<pre class=\"plain\">\n"+said+"\n\n") {
 			t.Errorf("%s: %.80q", name, html)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"gemsub/gemtext"
 	"gemsub/internal/address"
-	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // HTML returns the document as HTML for a page or feed of someone else: headings,
@@ -47,7 +47,7 @@ func (d Document) HTML(top int) string {
 		}
 	}
 	b.WriteString(open.end + figure)
-	return cleaned(b.String())
+	return words.SafeText(b.String())
 }
 
 // Source returns HTML that stands above a post which was read at another URL than the link
@@ -91,25 +91,14 @@ func indented(line string) string {
 	return strings.Repeat("\u00a0", min(len(line)-len(text), maxIndent)) + text
 }
 
-// shownTarget is the length in bytes up to which the target of a link that cannot be
-// followed is shown.
-const shownTarget = 200
-
 // anchor returns a link; where it may not be followed, its text and where it would lead.
 func anchor(l Link, escape *strings.Replacer) string {
 	text := escape.Replace(l.text())
 	switch {
 	case address.MayLink(l.URL):
 		return `<a href="` + html.EscapeString(l.URL) + `">` + text + `</a>`
-	case l.Label != "" && len(l.URL) <= shownTarget:
+	case l.Label != "":
 		return text + " (" + escape.Replace(l.URL) + ")"
 	}
 	return text
-}
-
-// cleaned returns HTML without characters on which programs act.
-func cleaned(text string) string {
-	var b strings.Builder
-	_, _ = term.CleanText(&b).Write([]byte(text)) // a Builder takes everything
-	return strings.ReplaceAll(b.String(), "\r", "")
 }

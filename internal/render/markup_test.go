@@ -117,8 +117,8 @@ three]]&gt;</p>
 &lt;pre&gt;
 x</pre>
 `},
-	{"what terminals act on", "text/html", "<p>a&#x202e;b\x1b[31m\u2066c&#27;\x00d</p>", "\n<p>ab[31mcd</p>\n"},
-	{"too deep", "text/html", strings.Repeat("<b>", 600) + "x", "\n<p>(shown as plain text: too much markup)</p>\n<pre class=\"plain\">\n" + strings.Repeat("&lt;b&gt;", 600) + "x</pre>\n"},
+	{"what terminals act on", "text/html", "<p>a&#x202e;b\x1b[31m\u2066c&#27;\x00d</p>", "\n<p>abc</p>\n"},
+	{"too deep", "text/html", strings.Repeat("<b>", 600) + "x", "\n<pre class=\"plain\">\n(shown as plain text: too much markup)\n\n" + strings.Repeat("&lt;b&gt;", 600) + "x</pre>\n"},
 }
 
 func TestMarkup(t *testing.T) {

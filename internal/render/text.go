@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gemsub/gemtext"
+	"gemsub/internal/address"
 	"gemsub/internal/term"
 )
 
@@ -36,15 +37,7 @@ func (l Line) String() string {
 
 // Lines yields the lines of the document. Each piece of a line has the number of its link.
 func (d Document) Lines(layout Layout) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
-		for l := range d.read() {
-			for _, shown := range l.layOut(layout) {
-				if !yield(shown) {
-					return
-				}
-			}
-		}
-	}
+	return each(d, func(l line) []Line { return l.layOut(layout) })
 }
 
 // What lines begin with.
@@ -88,10 +81,7 @@ func (l line) parts() (first, rest, text string, style term.Style) {
 	case gemtext.Link:
 		mark, text, style = Mark(l.number, l.link.Kind), safeLine(l.link.text()), l.link.Kind
 	case gemtext.Toggle:
-		mark, style = fenceMark, term.Dim
-		if text != "" {
-			mark += " "
-		}
+		text, style = strings.TrimSpace(fenceMark+" "+text), term.Dim
 	case gemtext.Preformatted:
 		style = term.Preformatted
 	}
@@ -144,25 +134,57 @@ func (l line) addTarget(lines []Line, rest string, width int) []Line {
 	return append(lines, Line{{Text: rest, Style: l.link.Kind, Link: l.number}, {Text: target, Style: term.Dim, Link: l.number}})
 }
 
-// longLine is the length in bytes above which lines have no tab stops, whose spaces
-// would make them too long, and tabStop the distance between two, in columns.
-const (
-	longLine = 64 << 10
-	tabStop  = 8
-)
+// tabStop is the distance between two tab stops, in columns.
+const tabStop = 8
 
 // safeLine returns one line of text with its tabs as spaces, without space at its end.
 func safeLine(text string) string {
-	if pieces := strings.Split(text, "\t"); len(pieces) > 1 && len(text) <= longLine {
-		var b strings.Builder
-		column := 0
-		for _, piece := range pieces[:len(pieces)-1] {
-			column += term.Width(piece)
-			fill := tabStop - column%tabStop
-			b.WriteString(piece + strings.Repeat(" ", fill))
-			column += fill
-		}
-		text = b.String() + pieces[len(pieces)-1]
+	var b strings.Builder
+	for piece := range strings.SplitSeq(text, "\t") {
+		b.WriteString(piece + strings.Repeat(" ", tabStop-term.Width(piece)%tabStop))
 	}
-	return strings.TrimRight(term.Safe(text), " ")
+	return strings.TrimRight(term.Safe(b.String()), " ")
+}
+
+// flowedWidth is how wide the lines of flowed text are, in columns (RFC 3676, section
+// 4.2, wants at most 78 characters).
+const flowedWidth = 72
+
+// Flowed yields the lines of the document as text for mail, format=flowed (RFC 3676):
+// the lines of a paragraph except the last one end in a space, so that programs for
+// mail can fill them anew; plain and preformatted text stays as it is. Quotes begin with
+// one ">" for each level. Where a line could be taken for something else, a space stands
+// before it. Below a link stands where it leads.
+func (d Document) Flowed() iter.Seq[string] { return each(d, line.flowed) }
+
+// flowed returns the line as lines of a mail.
+func (l line) flowed() []string {
+	first, _, text, _ := l.parts()
+	level := 0
+	switch l.Kind {
+	case gemtext.Quote:
+		first, level = "", strings.Count(first, quoteMark)
+	case gemtext.Toggle:
+		if text = safeLine(l.Text); text == "" {
+			return nil
+		}
+	}
+	lines, width := []string{first + text}, flowedWidth-level-1
+	if l.Kind != gemtext.Preformatted && l.Kind != plain && term.Width(lines[0]) > width {
+		lines = term.Wrap(lines[0], width)
+	}
+	for i, line := range lines {
+		line = strings.TrimRight(line, " ")
+		if i < len(lines)-1 {
+			line += " "
+		}
+		if level > 0 && line != "" || strings.HasPrefix(line, " ") || strings.HasPrefix(line, ">") || strings.HasPrefix(line, "From ") {
+			line = " " + line // stuffed (RFC 3676, sections 4.4 and 4.5)
+		}
+		lines[i] = strings.Repeat(">", level) + line
+	}
+	if target := term.Safe(address.WithoutUser(l.link.URL)); l.Kind == gemtext.Link && target != text {
+		lines = append(lines, target)
+	}
+	return lines
 }
