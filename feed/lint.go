@@ -66,7 +66,7 @@ func Lint(p Page) ([]Warning, error) {
 		l.warn(0, CodeNoEntries, f.Format.NoEntries())
 	}
 	if len(l.seen) > MaxEntries {
-		l.warn(0, CodeTooMany, fmt.Sprintf("%d entries; readers here keep the newest %d", len(l.seen), MaxEntries))
+		l.warn(0, CodeTooMany, fmt.Sprintf("more than %d entries; readers here keep the newest", MaxEntries))
 	}
 	return l.warnings, nil
 }
@@ -153,6 +153,9 @@ func (l *linter) preformatted(line gemtext.Line) {
 }
 
 func (l *linter) entry(line gemtext.Line, date time.Time, glued string) {
+	if len(l.seen) > MaxEntries { // they are told as too many
+		return
+	}
 	link, err := l.links.resolve(line.URL)
 	if err != nil {
 		l.warn(line.Number, CodeBadLink, "a dated link is not an entry: "+err.Error())

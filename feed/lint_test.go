@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // Lines of a page with the code of their warning, "" for none.
@@ -123,5 +125,20 @@ func TestLintPage(t *testing.T) {
 	}
 	if _, err := Lint(Page{URL: mustParse(t, "gemini://example.org/"), Meta: "text/xml", Body: []byte("<html/>")}); err == nil {
 		t.Error("HTML has no error")
+	}
+}
+
+// Of a page with more entries than count, those after them are not looked at.
+func TestLintTooMany(t *testing.T) {
+	var page strings.Builder
+	page.WriteString("# Log\n")
+	for i := range MaxEntries + 2 {
+		fmt.Fprintf(&page, "=>%d 2020-01-01 A\n", i)
+	}
+	page.WriteString("=>0 2020-01-01 Again\n")
+	warnings, err := Lint(Page{URL: mustParse(t, feedURL), Body: []byte(page.String()), Fetched: fetched})
+	want := []Warning{{Code: CodeTooMany, Message: "more than 5000 entries; readers here keep the newest"}}
+	if diff := cmp.Diff(want, warnings); diff != "" || err != nil {
+		t.Errorf("(-want +got):\n%s%v", diff, err)
 	}
 }
