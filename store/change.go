@@ -88,7 +88,7 @@ func (tx *transaction) about(feeds string) {
 	tx.change.Feeds = value[int](tx, `
 		SELECT COUNT(*) FROM subscription WHERE id IN (SELECT value FROM JSON_EACH(?))`, feeds)
 	tx.change.Names = allRows[string](tx, `
-		SELECT COALESCE(NULLIF(title, ''), NULLIF(feed_title, ''), url) FROM subscription
+		SELECT name FROM subscription
 		WHERE id IN (SELECT value FROM JSON_EACH(?)) ORDER BY id LIMIT ?`, feeds, maxChangeNames)
 }
 

@@ -2,9 +2,7 @@ package store
 
 import (
 	"cmp"
-	"context"
 	"database/sql"
-	"errors"
 	"time"
 
 	"gemsub/internal/address"
@@ -31,13 +29,12 @@ func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
 	if tx.err != nil || c.Changes.Known {
 		return
 	}
-	sub, err := tx.subscription(tx.ctx, c.Changes.SubscriptionID)
+	sub, isThere := tx.subscription(c.Changes.SubscriptionID)
 	before := c.Subscription
 	isSame := sub.URL == before.URL && sub.Format == before.Format && sub.FormatChosen == before.FormatChosen
-	if c.Changes.Gone = errors.Is(err, sql.ErrNoRows) || c.New == nil && !isSame; c.Changes.Gone {
+	if c.Changes.Gone = !isThere || c.New == nil && !isSame; c.Changes.Gone || tx.err != nil {
 		return
 	}
-	tx.fail(err)
 	if c.Waits() {
 		if !c.RequestedAt.IsZero() {
 			sub.AttemptedAt = c.RequestedAt
@@ -77,8 +74,8 @@ func (tx *transaction) storePage(c *Check, sub *subscriptionRow) {
 		return
 	}
 	tx.fail(newPageMerger(tx, c, sub, c.CheckedAt, &c.Changes).merge(c.Feed))
-	if sub.readURL == "" || !c.Cut {
-		sub.readURL = sub.URL
+	if sub.ReadURL == "" || !c.Cut {
+		sub.ReadURL = sub.URL
 	}
 }
 
@@ -86,14 +83,14 @@ func (tx *transaction) storePage(c *Check, sub *subscriptionRow) {
 // uses. Its tags and numbers of entries are not loaded.
 type subscriptionRow struct {
 	Subscription
-	// firstUnread is how many entries of the first page arrive unread, -1 for
+	// FirstUnread is how many entries of the first page arrive unread, -1 for
 	// all; null once a page was read.
-	firstUnread sql.Null[int64]
-	// readURL is the URL that it had when its page was last read whole; empty before the
+	FirstUnread sql.Null[int64]
+	// ReadURL is the URL that it had when its page was last read whole; empty before the
 	// first reading.
-	readURL string
-	// prunedUntil is the newest date of an entry that was pruned.
-	prunedUntil sql.Null[int64]
+	ReadURL string
+	// PrunedUntil is the newest date of an entry that was pruned.
+	PrunedUntil sql.Null[int64]
 }
 
 // move gives sub the URL to which its page moved. That the user ignores robots.txt of
@@ -140,12 +137,10 @@ func (sub *subscriptionRow) conclude(c *Check) {
 	}
 }
 
-func (tx *transaction) subscription(ctx context.Context, id int64) (subscriptionRow, error) {
-	var sub subscriptionRow
-	err := tx.QueryRowContext(ctx, `
-		SELECT `+subscriptionColumns+`, s.first_unread, s.read_url, s.pruned_until FROM subscription s WHERE s.id = ?`, id,
-	).Scan(scanSubscription(&sub.Subscription, &sub.firstUnread, &sub.readURL, &sub.prunedUntil)...)
-	return sub, err
+// subscription returns a subscription by its number, if there is one.
+func (tx *transaction) subscription(id int64) (subscriptionRow, bool) {
+	return firstRow[subscriptionRow](tx, `
+		SELECT `+subscriptionColumns+`, s.first_unread, s.read_url, s.pruned_until FROM subscription s WHERE s.id = ?`, id)
 }
 
 // saveRow stores what checks change of a subscription.
@@ -160,7 +155,7 @@ func (tx *transaction) saveRow(sub *subscriptionRow) {
 		WHERE id = ?`,
 		sub.URL, sub.OldURL, sub.MovedAt, sub.IgnoreRobots, string(sub.Reach),
 		sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, sub.FeedUpdated, sub.Rhythm,
-		sub.Format, sub.Digest, sub.readURL, sub.firstUnread, sub.ChangedAt,
+		sub.Format, sub.Digest, sub.ReadURL, sub.FirstUnread, sub.ChangedAt,
 		string(sub.State), sub.CheckedAt, sub.NextCheckAt, sub.AttemptedAt, sub.WaitUntil, sub.WaitReason,
 		sub.Failures, sub.LastError, sub.LastErrorKind, sub.ID)
 }

@@ -21,7 +21,7 @@ type Entry = model.Entry
 func entriesOf() string {
 	return `
 	SELECT
-		e.id, e.subscription_id, COALESCE(NULLIF(s.title, ''), NULLIF(s.feed_title, ''), s.url) AS feed_title, s.url AS feed_url,
+		e.id, e.subscription_id, s.name AS feed_title, s.url AS feed_url,
 		s.author AS feed_author, COALESCE(s.feed_updated, s.changed_at, s.added_at) AS feed_updated,
 		e.ref AS atom_id, e.url, e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.rank, e.sort_time,
 		(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = e.subscription_id) AS tags,
@@ -81,7 +81,7 @@ type entryRow struct {
 	id        int64
 	ref       string // Atom id
 	url       string
-	own       int64 // how near url is to the feed, see owner.go
+	own       int // how near url is to the feed, see owner.go
 	title     string
 	author    string
 	updated   int64
@@ -117,14 +117,13 @@ func (row *entryRow) columns() []any {
 
 // addEntry stores a new entry of a subscription, and sets its number and how near it is to
 // the feed.
-func (tx *transaction) addEntry(ctx context.Context, subscription int64, t territory, row *entryRow) (err error) {
-	var page string
-	page, row.own = t.place(row.url)
+func (tx *transaction) addEntry(ctx context.Context, subscription int64, feedURL string, row *entryRow) (err error) {
+	row.own = address.Nearness(feedURL, row.url)
 	result, err := tx.ExecContext(ctx, `
 		INSERT INTO entry (
 			subscription_id, ref, link, page_key, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked)
 		VALUES (?1, ?2, NULLIF(?3, ?2), NULLIF(?4, SUBSTR(?3, 10)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		subscription, row.ref, row.url, page, row.own, row.title, row.author, row.updated, row.published, row.rank,
+		subscription, row.ref, row.url, address.KeyOf(row.url), row.own, row.title, row.author, row.updated, row.published, row.rank,
 		row.firstSeen, row.unread, row.starred, row.renewed, row.marked)
 	if err == nil {
 		row.id, err = result.LastInsertId()

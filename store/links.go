@@ -179,7 +179,7 @@ func (s *Store) LinkedPosts(ctx context.Context, pages []string) (posts []model.
 	all, err := collect(ctx, s.db, func(p *model.LinkedPost) []any {
 		return []any{&p.Page, &p.Entry, &p.Feed, &p.URL, &p.Author, (*unixTime)(&p.Date), (*unixTime)(&p.Seen), &p.Joins}
 	}, `
-		SELECT e.page, e.id, e.subscription_id, e.url, author_of(page_of(COALESCE(p.url, e.url))), e.sort_time, e.first_seen, `+canJoin("e")+`
+		SELECT e.page, e.id, e.subscription_id, e.url, author_of(COALESCE(p.url, e.url)), e.sort_time, e.first_seen, `+canJoin("e")+`
 		FROM JSON_EACH(?) j JOIN entry e ON `+isOfPage("e", "j.value")+`
 		LEFT JOIN post p ON p.entry_id = e.id AND NOT p.from_feed AND NOT p.other_author AND p.url <> e.url -- read before its feed moved
 		ORDER BY j.key, `+byOwner("e"), jsonList(pages))

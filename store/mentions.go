@@ -169,7 +169,7 @@ func (s *Store) knownAuthors(ctx context.Context, urls []string) (map[string]boo
 		urls = append(urls, sub.URL)
 	}
 	for _, raw := range urls {
-		known[address.AuthorKey(raw)] = true
+		known[address.AuthorOf(raw)] = true
 	}
 	return known, err
 }

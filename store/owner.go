@@ -1,51 +1,21 @@
 package store
 
-import (
-	"strings"
-
-	"gemsub/internal/address"
-)
+import "strings"
 
 // Which feed owns a link. If several feeds have a link, lists show the entry of the feed
 // whose folder contains it, the deepest folder first; else of a feed of the same author;
-// else the first seen. This file computes column own, how near a link is to its feed, when
+// else the first seen. [address.Nearness] computes column own, how near a link is to its feed, when
 // an entry is stored.
 const (
 	takenAlong = -1 // it had another author's link before: its words and text must not stand for that author's post
 	elsewhere  = 0
-	atHome     = 1 // of the same author, see [address.AuthorKey]
-	// Higher values are the length of the feed's folder that contains the link.
+	atHome     = 1 // of the same author; higher values are in the feed's folder
 )
 
 // byOwner orders entries with one link, or of one page, the owner's first. The indexes by
 // URL and by page have this order.
 func byOwner(entry string) string {
 	return entry + `.own DESC, ` + entry + `.first_seen, ` + entry + `.id`
-}
-
-// A territory is the author and folder of a feed: it owns the links there.
-type territory struct{ author, folder string }
-
-func territoryOf(feedURL string) territory {
-	return territory{address.AuthorKey(feedURL), address.Folder(feedURL)}
-}
-
-// place returns the page key of a link, and how near the link is to the feed.
-func (t territory) place(link string) (page string, own int64) {
-	page = address.KeyOf(link)
-	if depth := address.DepthIn(t.folder, link); depth > 0 {
-		return page, int64(depth)
-	}
-	if page != "" && address.AuthorOf(page) == t.author {
-		return page, atHome
-	}
-	return page, elsewhere
-}
-
-// ownership is [territory.place] for the database, as function own_of.
-func ownership(feedURL, link string) int64 {
-	_, own := territoryOf(feedURL).place(link)
-	return own
 }
 
 // Entries of several feeds with equal links are one post: lists show the entry of one feed.

@@ -21,8 +21,6 @@ type pageMerger struct {
 	changes *Changes
 	muted   []compiledMute // entries that match arrive read
 
-	territory territory // of the feed
-
 	listed  []listedEntry // by the page, newest first
 	isWhole bool          // entries that it does not list have left it
 	moved   bool          // it is at another URL than when it was last read whole
@@ -44,10 +42,9 @@ type pageMerger struct {
 
 func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *pageMerger {
 	m := &pageMerger{
-		tx: tx, sub: sub, at: at, moved: sub.readURL != "" && sub.readURL != cmp.Or(c.ReadAt, sub.URL), changes: changes,
-		territory: territoryOf(sub.URL),
-		kept:      make(map[string]*entryRow, len(c.Feed.Entries)),
-		isWhole:   !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.firstUnread.Valid, isNew: c.New != nil,
+		tx: tx, sub: sub, at: at, moved: sub.ReadURL != "" && sub.ReadURL != cmp.Or(c.ReadAt, sub.URL), changes: changes,
+		kept:    make(map[string]*entryRow, len(c.Feed.Entries)),
+		isWhole: !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.FirstUnread.Valid, isNew: c.New != nil,
 		format: c.Feed.Format, unreadAfter: math.MinInt64,
 		isUpgrade: sub.Digest != "" && model.ReadBy(sub.Digest) != feed.ReaderVersion,
 	}
@@ -100,7 +97,7 @@ func (m *pageMerger) merge(f *feed.Feed) error {
 		}
 	}
 	slices.Reverse(m.changes.New)
-	m.sub.firstUnread = sql.Null[int64]{}
+	m.sub.FirstUnread = sql.Null[int64]{}
 	if feedChanged || m.changes.Added > 0 || m.changes.Updated > 0 {
 		m.sub.ChangedAt = m.at
 	}
@@ -123,7 +120,7 @@ func (m *pageMerger) updateFeed(f *feed.Feed) bool {
 func (m *pageMerger) store(e *listedEntry) {
 	if e.old == nil {
 		m.changes.Added++
-		m.tx.fail(m.tx.addEntry(m.tx.ctx, m.sub.ID, m.territory, &e.entryRow))
+		m.tx.fail(m.tx.addEntry(m.tx.ctx, m.sub.ID, m.sub.URL, &e.entryRow))
 	} else {
 		m.keepSection(e)
 		m.edit(e)
@@ -140,10 +137,10 @@ func (m *pageMerger) store(e *listedEntry) {
 func (m *pageMerger) edit(e *listedEntry) {
 	switch e.own = e.old.own; {
 	case e.url == e.old.url || e.own == takenAlong:
-	case address.AuthorKey(e.url) != address.AuthorKey(e.old.url):
+	case address.AuthorOf(e.url) != address.AuthorOf(e.old.url):
 		e.own = takenAlong
 	default:
-		_, e.own = m.territory.place(e.url)
+		e.own = address.Nearness(m.sub.URL, e.url)
 	}
 	if e.entryRow == *e.old {
 		return

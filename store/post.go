@@ -122,7 +122,7 @@ func (tx *transaction) savePostResult(r model.PostResult) {
 		return
 	}
 	p := *r.Post
-	p.OtherAuthor = !p.FromFeed && address.AuthorKey(p.URL) != address.AuthorKey(link)
+	p.OtherAuthor = !p.FromFeed && address.AuthorOf(p.URL) != address.AuthorOf(link)
 	tx.fail(tx.savePost(tx.ctx, r.EntryID, p, r.Asked))
 	tx.exec(`DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
 }
@@ -186,9 +186,9 @@ func (m *pageMerger) saveContent(e *listedEntry) (isKept bool) {
 // before is not its own there, unless the feed moved. What could not be fetched is wanted
 // again.
 func (m *pageMerger) relink(e *listedEntry) {
-	if m.moved || address.AuthorKey(e.old.url) == address.AuthorKey(e.url) {
+	if m.moved || address.AuthorOf(e.old.url) == address.AuthorOf(e.url) {
 		return
 	}
-	m.tx.exec(`UPDATE post SET other_author = author_of(page_of(url)) <> author_of(page_of(?)) WHERE entry_id = ?`, e.url, e.id)
+	m.tx.exec(`UPDATE post SET other_author = author_of(url) <> author_of(?) WHERE entry_id = ?`, e.url, e.id)
 	m.tx.exec(`UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id = ?`, e.id)
 }

@@ -54,7 +54,7 @@ func (m *pageMerger) recognise() {
 		m.matchTitles()
 	}
 	m.listed = slices.DeleteFunc(m.listed, func(e listedEntry) bool {
-		until := m.sub.prunedUntil
+		until := m.sub.PrunedUntil
 		return e.old == nil && !e.undated && until.Valid && e.updated <= until.V
 	})
 }
@@ -163,8 +163,8 @@ func (m *pageMerger) matchTitles() {
 			continue
 		}
 		e, old := same[0], gone[key][0]
-		author := address.AuthorKey(e.url)
-		if m.moved || !e.undated && author != "" && author == address.AuthorKey(old.url) {
+		author := address.AuthorOf(e.url)
+		if m.moved || !e.undated && author != "" && author == address.AuthorOf(old.url) {
 			found[e] = old
 		}
 	}

@@ -68,7 +68,7 @@ func (e *listedEntry) takeOver() {
 
 // arrivesUnread reports whether e, the page's i-th entry, is to be unread if not too many are.
 func (m *pageMerger) arrivesUnread(e *listedEntry, i int) bool {
-	first := m.sub.firstUnread
+	first := m.sub.FirstUnread
 	switch {
 	case m.isMuted(e.title), e.isReadElsewhere():
 		return false

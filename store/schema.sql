@@ -24,6 +24,7 @@ CREATE TABLE subscription (
 	url             TEXT    NOT NULL UNIQUE,
 	title           TEXT    NOT NULL,            -- the user's, '' when none
 	feed_title      TEXT    NOT NULL DEFAULT '', -- the page's
+	name            TEXT    NOT NULL GENERATED ALWAYS AS (COALESCE(NULLIF(title, ''), NULLIF(feed_title, ''), url)) VIRTUAL, -- as of Subscription.Name
 	subtitle        TEXT    NOT NULL DEFAULT '',
 	author          TEXT    NOT NULL DEFAULT '',
 	lang            TEXT    NOT NULL DEFAULT '',

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -125,11 +126,8 @@ func (tx *transaction) setURL(ctx context.Context, id int64, url string, byPerso
 		return err
 	}
 	if taken && other != id {
-		sub, err := tx.subscription(ctx, other)
-		if err != nil {
-			return err
-		}
-		return &TakenError{sub.Subscription}
+		sub, _ := tx.subscription(other)
+		return cmp.Or[error](tx.err, &TakenError{sub.Subscription})
 	}
 	_, err = tx.ExecContext(ctx, `
 		UPDATE subscription SET

@@ -127,31 +127,18 @@ func (tx *transaction) subscribed(ctx context.Context, url string) (id int64, kn
 // 0, for a page that a person adds. URLs of one authority that differ in extra slashes or the
 // name of the folder's index page are one if both had the same body.
 func (tx *transaction) takenBy(ctx context.Context, url, digest string, id int64) (by int64, taken bool, err error) {
-	root := rootOf(url)
 	others, err := collect(ctx, tx, func(s *Subscription) []any { return []any{&s.ID, &s.URL, &s.Digest} }, `
-		SELECT id, url, digest FROM subscription WHERE url >= ?1 AND url < ?2 AND id <> ?3
+		SELECT id, url, digest FROM subscription WHERE id <> ?1
 		UNION ALL
 		SELECT old ->> '$.id', old ->> '$.url', old ->> '$.digest' FROM changed_value
-		WHERE ?3 <> 0 AND change_id IN (SELECT id FROM change WHERE made_at >= ?4) AND `+isRemovedFeed,
-		root, root+"\U0010ffff", id, unixTime(tx.now.Add(-keepChanges)))
+		WHERE ?1 <> 0 AND change_id IN (SELECT id FROM change WHERE made_at >= ?2) AND `+isRemovedFeed,
+		id, unixTime(tx.now.Add(-keepChanges)))
 	for _, s := range others {
-		if s.URL == url || model.SameBody(s.Digest, digest) && folderKey(s.URL) == folderKey(url) {
+		if s.URL == url || model.SameBody(s.Digest, digest) && address.IsSamePage(s.URL, url) {
 			return s.ID, true, err
 		}
 	}
 	return 0, false, err
-}
-
-// folderKey is the key of a page with single slashes.
-func folderKey(url string) string {
-	return strings.Join(strings.FieldsFunc(address.KeyOf(url), func(r rune) bool { return r == '/' }), "/")
-}
-
-// rootOf returns the scheme and authority of a URL.
-func rootOf(url string) string {
-	scheme, rest, _ := strings.Cut(url, "://")
-	authority, _, _ := strings.Cut(rest, "/")
-	return scheme + "://" + authority
 }
 
 // tag gives a subscription tags, and returns how many it did not have.

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
-	"iter"
 	"strings"
 	"time"
 
@@ -36,25 +34,13 @@ const (
 	StateMoved   = model.StateMoved
 )
 
-// subscriptionColumns are those of [scanSubscription].
+// subscriptionColumns are the columns with fields in [Subscription].
 const subscriptionColumns = `
 	s.id, s.url, s.title, s.feed_title, s.subtitle, s.author, s.lang,
 	s.format, s.feed_updated, s.state, s.ignore_robots, s.added_at,
 	s.checked_at, s.changed_at, s.next_check_at, s.failures, s.last_error,
 	s.last_error_kind, s.digest, s.rhythm, s.interval, s.old_url, s.moved_at,
 	s.attempted_at, s.wait_until, s.wait_reason, s.reach, s.format_chosen, s.posts`
-
-// scanSubscription returns pointers to the fields of s for subscriptionColumns, and then
-// more.
-func scanSubscription(s *Subscription, more ...any) []any {
-	return append([]any{
-		&s.ID, &s.URL, &s.Title, &s.FeedTitle, &s.Subtitle, &s.Author, &s.Lang,
-		&s.Format, (*unixTime)(&s.FeedUpdated), &s.State, &s.IgnoreRobots, (*unixTime)(&s.AddedAt),
-		(*unixTime)(&s.CheckedAt), (*unixTime)(&s.ChangedAt), (*unixTime)(&s.NextCheckAt), &s.Failures, &s.LastError,
-		&s.LastErrorKind, &s.Digest, (*seconds)(&s.Rhythm), (*seconds)(&s.Interval), &s.OldURL, (*unixTime)(&s.MovedAt),
-		(*unixTime)(&s.AttemptedAt), (*unixTime)(&s.WaitUntil), &s.WaitReason, &s.Reach, &s.FormatChosen, &s.Posts,
-	}, more...)
-}
 
 // A SubscriptionFilter selects the subscriptions that meet all conditions that are
 // set. The zero value selects everything.
@@ -104,55 +90,22 @@ const newestEntry = `(SELECT MAX(n.sort_time) FROM entry n WHERE n.subscription_
 
 // Subscriptions returns what f selects, ordered by ID.
 func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subscription, error) {
-	var list []Subscription
-	for sub, err := range s.EachSubscription(ctx, f) {
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, sub)
-	}
-	return list, nil
-}
-
-// EachSubscription yields what f selects, ordered by ID. An error ends the sequence. The
-// subscriptions are those of the moment when the sequence is begun.
-func (s *Store) EachSubscription(ctx context.Context, f SubscriptionFilter) iter.Seq2[Subscription, error] {
-	w := f.where()
-	numbers := `0, 0, 0, 0`
+	tx, w, numbers := s.reader(ctx), f.where(), ``
 	if !f.Brief {
 		numbers = `
-			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id),
-			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id AND e.unread = 1),
-			(SELECT COUNT(*) FROM post p WHERE p.subscription_id = s.id),
-			(SELECT COALESCE(SUM(p.length), 0) FROM post p WHERE p.subscription_id = s.id)`
-	}
-	type listed struct {
-		Subscription
-		tags []byte
-	}
-	columns := func(l *listed) []any {
-		return scanSubscription(&l.Subscription,
-			&l.Entries, &l.Unread, &l.KeptPosts, &l.PostBytes, (*unixTime)(&l.NewestEntry), &l.tags)
+			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id) AS entries,
+			(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.id AND e.unread = 1) AS unread,
+			(SELECT COUNT(*) FROM post p WHERE p.subscription_id = s.id) AS kept_posts,
+			(SELECT COALESCE(SUM(p.length), 0) FROM post p WHERE p.subscription_id = s.id) AS post_bytes,`
 	}
 	// Most have no tags, and asking for that takes less than sorting none.
-	rows := each(ctx, s.db, columns, `
-		SELECT `+subscriptionColumns+`, `+numbers+`, `+newestEntry+`,
+	return allRows[Subscription](tx, `
+		SELECT `+subscriptionColumns+`, `+numbers+newestEntry+` AS newest_entry,
 			IIF(EXISTS (SELECT 1 FROM tag WHERE subscription_id = s.id),
-				(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id), '[]')
+				(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = s.id), '[]') AS tags
 		FROM subscription s
 		`+w.sql()+`
-		ORDER BY s.id`, w.args...)
-	return func(yield func(Subscription, error) bool) {
-		for l, err := range rows {
-			if err == nil {
-				l.Tags = nil // else all would share one array
-				err = json.Unmarshal(l.tags, &l.Tags)
-			}
-			if !yield(l.Subscription, doing("list subscriptions", err)) {
-				return
-			}
-		}
-	}
+		ORDER BY s.id`, w.args...), tx.done("list subscriptions")
 }
 
 // where collects the conditions of a query and their arguments.
@@ -223,21 +176,15 @@ func (s *Store) DuplicateFeeds(ctx context.Context) ([]DuplicateFeeds, error) {
 
 // A SharedName is the name of a subscription that another one has too.
 type SharedName struct {
-	SubscriptionID int64
-	Name, URL      string
+	ID        int64
+	Name, URL string
 }
-
-const sharedNames = `
-	SELECT id AS subscription_id, name, url
-	FROM (
-		SELECT id, name, url, COUNT(*) OVER (PARTITION BY name) AS n
-		FROM (SELECT id, url, COALESCE(NULLIF(title, ''), NULLIF(feed_title, ''), url) AS name FROM subscription)
-	)
-	WHERE n > 1
-	ORDER BY name, id`
 
 // SharedNames returns the subscriptions that share a name with another, grouped by name.
 func (s *Store) SharedNames(ctx context.Context) ([]SharedName, error) {
 	tx := s.reader(ctx)
-	return allRows[SharedName](tx, sharedNames), tx.done("compare names")
+	return allRows[SharedName](tx, `
+		SELECT id, name, url FROM subscription
+		WHERE name IN (SELECT name FROM subscription GROUP BY name HAVING COUNT(*) > 1)
+		ORDER BY name, id`), tx.done("compare names")
 }

@@ -66,7 +66,7 @@ func TestSubscriptionUnchecked(t *testing.T) {
 	if _, _, err := s.Subscribe(t.Context(), []NewSubscription{{URL: pageURL}}, isPrivate); err != nil {
 		t.Fatal(err)
 	}
-	want := []Subscription{{ID: 1, URL: pageURL, Tags: []string{}, State: StateNew, Reach: ReachPublic, AddedAt: start}}
+	want := []Subscription{{ID: 1, URL: pageURL, State: StateNew, Reach: ReachPublic, AddedAt: start}}
 	if diff := cmp.Diff(want, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
 		t.Errorf("subscriptions (-want +got):\n%s", diff)
 	}

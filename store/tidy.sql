@@ -66,7 +66,7 @@ DROP TABLE pruned;
 DROP TABLE canonical_line;
 
 UPDATE entry SET page_key = NULLIF(page_of(url), SUBSTR(url, 10)), own = IIF(own < 0, -1, own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));
-UPDATE post SET other_author = author_of(page_of(post.url)) <> author_of(e.page)
+UPDATE post SET other_author = author_of(post.url) <> author_of(e.url)
 FROM entry e WHERE e.id = entry_id AND NOT from_feed AND post.url <> e.url;
 
 -- SQLite folds ASCII alone.

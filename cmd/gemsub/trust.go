@@ -33,8 +33,11 @@ Examples:
 
 // authorityOf reads the authority that the first argument names.
 func authorityOf(c *cli.Context) (string, error) {
-	authority, err := address.ParseAuthority(c.Args().First())
-	return authority, asUsage(err)
+	u, err := address.Parse(c.Args().First())
+	if err != nil {
+		return "", asUsage(err)
+	}
+	return address.Authority(u), nil
 }
 
 func (p *program) trustAccept(c *cli.Context) error {

@@ -30,7 +30,7 @@ func IsKind(c byte) bool { return strings.IndexByte(kinds, c) >= 0 }
 // IsPost reports whether a canonical URL may be that of a post: over Gopher it is a text or
 // a menu.
 func IsPost(link string) bool {
-	kind := kindIn(link)
+	kind := placeOf(link).kind
 	return kind == 0 || kind == Text || kind == Menu
 }
 

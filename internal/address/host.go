@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -90,4 +91,20 @@ func validName(host string) bool {
 
 func notInName(r rune) bool {
 	return r == '+' || r != '_' && notInScheme(r)
+}
+
+// Readable replaces punycode in a text's host names by Unicode, where the names are valid
+// for display (UTS 46).
+func Readable(s string) string {
+	if !strings.Contains(s, "xn--") {
+		return s
+	}
+	punycode := regexp.MustCompile(`[a-z0-9.-]*\bxn--[a-z0-9.-]+[a-z0-9]`)
+	return punycode.ReplaceAllStringFunc(s, func(name string) string {
+		text, err := idna.Display.ToUnicode(name)
+		if err != nil {
+			return name
+		}
+		return text
+	})
 }

@@ -27,7 +27,13 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 	if scheme, known := SchemeOf(u); known {
 		return canonical(u, scheme)
 	}
-	return valid(u), nil
+	v := *u // of a scheme about which nothing is known
+	v.RawQuery = escapeQuery(u.RawQuery)
+	v.Host = strings.ToLower(u.Host) // some letters are valid in lower case alone
+	if host, err := canonicalHost(&v, Scheme{}); err == nil {
+		v.Host = host
+	}
+	return &v, nil
 }
 
 // Normal returns a URL as [Resolve] does, and other texts unchanged.
@@ -40,17 +46,6 @@ func Normal(text string) string {
 		return text
 	}
 	return u.String()
-}
-
-// valid returns a URL of a scheme about which nothing is known.
-func valid(u *url.URL) *url.URL {
-	v := *u
-	v.RawQuery = escapeQuery(u.RawQuery)
-	v.Host = strings.ToLower(u.Host) // some letters are valid in lower case alone
-	if host, err := canonicalHost(&v, Scheme{}); err == nil {
-		v.Host = host
-	}
-	return &v
 }
 
 // Escape percent-encodes the bytes behind the authority of a URL or reference that

@@ -99,15 +99,6 @@ func IsPlain(u *url.URL) bool {
 	return scheme.plain
 }
 
-// ParseAuthority reads HOST or HOST:PORT, after a scheme if it has one, as an authority.
-func ParseAuthority(arg string) (string, error) {
-	u, err := Parse(strings.TrimSuffix(arg, "/") + "/")
-	if err != nil {
-		return "", err
-	}
-	return Authority(u), nil
-}
-
 // Robots returns the URL of the robots.txt for u: the first of [AllRobots].
 func Robots(u *url.URL) *url.URL { return AllRobots(u)[0] }
 

@@ -70,7 +70,7 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 	// Where there are many, reading all of them takes longer than some requests.
 	f := store.SubscriptionFilter{URLs: slices.Clone(urls)}
 	for _, url := range urls {
-		f.URLs = append(f.URLs, indexTwin(url))
+		f.URLs = append(f.URLs, address.IndexTwin(url))
 	}
 	all, err := a.db.Subscriptions(ctx, f)
 	if err != nil {
@@ -82,7 +82,7 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 	}
 	asked := map[string]bool{}
 	for _, url := range urls {
-		if s := cmp.Or(byURL[url], byURL[indexTwin(url)]); s != nil {
+		if s := cmp.Or(byURL[url], byURL[address.IndexTwin(url)]); s != nil {
 			known = append(known, model.Added{URL: url, Known: s, NotApplied: notApplied(o.Given, *s)})
 		} else if !asked[url] {
 			asked[url] = true
@@ -99,7 +99,7 @@ func (a *App) CanAdd(ctx context.Context, w PostToShow, shown model.Post) bool {
 		return false
 	}
 	asked := w.URL.String()
-	known, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{URLs: []string{asked, indexTwin(asked), shown.URL, indexTwin(shown.URL)}})
+	known, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{URLs: []string{asked, address.IndexTwin(asked), shown.URL, address.IndexTwin(shown.URL)}})
 	return err == nil && len(known) == 0
 }
 
@@ -119,21 +119,6 @@ func parseURLs(given []string) (urls []string, err error) {
 		return nil, bad
 	}
 	return urls, nil
-}
-
-// indexName is how the page of a folder is mostly called.
-const indexName = "index.gmi"
-
-// indexTwin is the folder of an index page, and the index page of a folder: most capsules
-// answer the same for both. It is "" for any other URL.
-func indexTwin(url string) string {
-	if folder, isIndex := strings.CutSuffix(url, "/"+indexName); isIndex {
-		return folder + "/"
-	}
-	if strings.HasSuffix(url, "/") && strings.HasPrefix(url, "gemini:") {
-		return url + indexName
-	}
-	return ""
 }
 
 // LinkedURL returns the URL of a pasted link line of gemtext, "=> URL label", or the one

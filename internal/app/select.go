@@ -228,7 +228,7 @@ func (a *App) DistinctNames(ctx context.Context) (map[int64]string, error) {
 		if atHost[name] > 1 {
 			name = s.Name + " (" + address.Short(s.URL) + ")"
 		}
-		names[s.SubscriptionID] = name
+		names[s.ID] = name
 	}
 	return names, nil
 }

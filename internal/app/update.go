@@ -65,10 +65,11 @@ func (r *Run) choose(ctx context.Context) error {
 		r.Subscribed, r.Feeds, r.subs, r.chosen = len(chosen) > 0, len(chosen), model.Pointers(chosen), idsOf(chosen)
 		return err
 	}
-	for s, err := range r.app.db.EachSubscription(ctx, store.SubscriptionFilter{Tag: o.Tag, Brief: true}) {
-		if err != nil {
-			return err
-		}
+	all, err := r.app.db.Subscriptions(ctx, store.SubscriptionFilter{Tag: o.Tag, Brief: true})
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
 		r.Subscribed = true
 		if o.Tag != "" {
 			r.chosen = append(r.chosen, s.ID)

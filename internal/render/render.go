@@ -48,7 +48,7 @@ func (d Document) read() iter.Seq[line] {
 		if err != nil {
 			base = new(url.URL)
 		}
-		home, number, size := address.AuthorKey(d.URL), 0, 0
+		home, number, size := address.AuthorOf(d.URL), 0, 0
 		for raw := range d.gemtext() {
 			l := line{Line: raw}
 			switch {
@@ -135,7 +135,7 @@ func newLink(base *url.URL, home string, raw gemtext.Line) Link {
 	case u.Scheme == "http" || u.Scheme == "https":
 		link.Kind = term.LinkWeb
 	case !address.IsSupported(u.Scheme):
-	case address.AuthorKey(link.URL) == home:
+	case address.AuthorOf(link.URL) == home:
 		link.Kind = term.LinkHere
 	default:
 		link.Kind = term.LinkElsewhere
