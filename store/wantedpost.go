@@ -73,14 +73,14 @@ var wantedPosts = `
 		WHERE w.not_before <= ?1 AND w.passed_over >= ?6 AND (e.unread OR e.starred) AND ` + postsChosen + ` <> 'none' AND ` + chosenFeed + `
 			AND (` + postsChosen + ` = 'all' OR ` + ownHost + `) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 	)
-	SELECT w.entry_id, w.link AS url, w.title, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries, w.passed_over
+	SELECT w.entry_id, w.link AS url, w.title, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries
 	FROM wanted w JOIN subscription s ON s.id = w.subscription_id
 	WHERE place <= ?4 AND ` + unseenPosts + ` < ?5
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries whose post was never wanted.
 var olderPosts = `
-	SELECT e.id AS entry_id, e.url, e.title, s.id AS subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, 0 AS tries, 0 AS passed_over
+	SELECT e.id AS entry_id, e.url, e.title, s.id AS subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, 0 AS tries
 	FROM subscription s JOIN entry e
 	WHERE ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e

@@ -114,7 +114,7 @@ func (r *Response) Err() error {
 	if r.isOf(gemini.StatusSuccess) {
 		return nil
 	}
-	return &StatusError{URL: r.URL, Status: r.Status, Meta: r.Meta, Identity: r.Identity}
+	return &StatusError{Response: r}
 }
 
 // IsRedirect reports a status 3x: Meta says where to.

@@ -115,7 +115,10 @@ func (c *Client) secure(r Request, conn *conn, resp *Response) error {
 	}
 	if id := r.Identity; id != nil {
 		config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
-			resp.Identity = id.describe(c.Now())
+			resp.Identity = id.Name
+			if why := id.Invalid(c.Now()); why != "" {
+				resp.Identity += ", " + why
+			}
 			return &id.Certificate, nil
 		}
 	}

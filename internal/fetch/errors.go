@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"errors"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -52,13 +51,9 @@ const (
 	opRead     = "read"
 )
 
-// A StatusError is a response that is no success.
+// A StatusError is a response that is no success: its status is 10-19 or 40-69.
 type StatusError struct {
-	URL    *url.URL // as of Response
-	Status int      // 10-19 or 40-69
-	Meta   string   // as of Response
-	// Identity is that of Response; Error names it for 6x.
-	Identity string
+	*Response
 	// Away is set by whoever made the request, where that is why no identity was shown.
 	Away bool
 }
@@ -73,7 +68,11 @@ func (e *StatusError) Error() string {
 		return e.question(text)
 	}
 	if text == "" {
-		text = statusMeaning(e.Status)
+		s := gemini.Status(e.Status)
+		if s.String() == "" { // an unknown one means what the first of its class does ("Status codes")
+			s = s.Class()
+		}
+		text = strings.ToLower(s.String())
 	}
 	if e.Identity != "" && gemini.Status(e.Status).Class() == gemini.StatusCertificateRequired {
 		text += " (identity " + address.Printable(e.Identity) + ")"
@@ -91,11 +90,6 @@ func (e *StatusError) question(text string) string {
 		wants += ": " + text
 	}
 	return wants
-}
-
-// Header is the answer in one line, as of [Response.Header].
-func (e *StatusError) Header() string {
-	return strings.TrimSpace(strconv.Itoa(e.Status) + " " + e.Meta)
 }
 
 // Sensitive reports whether the server asks for what nobody else should see.

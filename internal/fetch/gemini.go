@@ -84,16 +84,6 @@ func parseHeader(line string) (status int, meta string, err error) {
 	return status, strings.ToValidUTF8(meta, "\uFFFD"), nil
 }
 
-// statusMeaning describes a status from 10 to 69: "not found". An unknown one means what the
-// first of its class does ("Status codes").
-func statusMeaning(status int) string {
-	s := gemini.Status(status)
-	if s.String() == "" {
-		s = s.Class()
-	}
-	return strings.ToLower(s.String())
-}
-
 // withoutZone drops the zone of an IPv6 address, which means something on this
 // machine only (RFC 6874, section 1).
 func withoutZone(u *url.URL) *url.URL {

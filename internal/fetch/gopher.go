@@ -46,7 +46,7 @@ func fault(body []byte, isMenu bool) error {
 		return &Error{Kind: Failed, Reason: "the server closed the connection without an answer"}
 	case bytes.HasPrefix(body, []byte("HTTP/1.")):
 		return malformed("a web server answered, not a Gopher server")
-	case isTLS(body):
+	case len(body) > 2 && (body[0] == 0x15 || body[0] == 0x16) && body[1] == 3: // an alert or handshake (RFC 8446, section 5.1)
 		return malformed("the server wants TLS: a gophers:// URL asks with it")
 	case refused && address.Printable(refusal) == "":
 		return &Error{Kind: Failed, Reason: "the server says that there was an error"}
@@ -54,11 +54,6 @@ func fault(body []byte, isMenu bool) error {
 		return &Error{Kind: Failed, Reason: "the server says: " + address.Printable(refusal)}
 	}
 	return nil
-}
-
-// isTLS reports an alert or a handshake of TLS (RFC 8446, section 5.1).
-func isTLS(body []byte) bool {
-	return len(body) > 2 && (body[0] == 0x15 || body[0] == 0x16) && body[1] == 3
 }
 
 // isMenu reports an item type whose documents are menus; so are search results.

@@ -35,12 +35,3 @@ func (id *Identity) Invalid(now time.Time) string {
 	}
 	return ""
 }
-
-// describe returns the name, and what is wrong with the certificate if anything
-// is.
-func (id *Identity) describe(now time.Time) string {
-	if why := id.Invalid(now); why != "" {
-		return id.Name + ", " + why
-	}
-	return id.Name
-}

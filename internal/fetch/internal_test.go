@@ -60,12 +60,12 @@ func TestKindOf(t *testing.T) {
 	}{
 		{nil, "other"},
 		{errors.New("x"), "other"},
-		{&StatusError{Status: 11}, "wants input"},
-		{&StatusError{Status: 43}, "temporary"},
-		{&StatusError{Status: 44}, "slow down"},
-		{&StatusError{Status: 51}, "failed"},
-		{&StatusError{Status: 52}, "gone"},
-		{&StatusError{Status: 69}, "wants certificate"},
+		{&StatusError{Response: &Response{Status: 11}}, "wants input"},
+		{&StatusError{Response: &Response{Status: 43}}, "temporary"},
+		{&StatusError{Response: &Response{Status: 44}}, "slow down"},
+		{&StatusError{Response: &Response{Status: 51}}, "failed"},
+		{&StatusError{Response: &Response{Status: 52}}, "gone"},
+		{&StatusError{Response: &Response{Status: 69}}, "wants certificate"},
 		{fmt.Errorf("read page: %w", otherTransport{errors.New("3 no such selector")}), "failed"},
 		{context.Canceled, "canceled"},
 		{context.DeadlineExceeded, "timed out"},
@@ -93,7 +93,7 @@ func (otherTransport) Means() Kind { return Failed }
 
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
-	for e, want := range map[StatusError]time.Duration{
+	for e, want := range map[*Response]time.Duration{
 		{Status: 44, Meta: " 90 "}:                 90 * time.Second,
 		{Status: 44, Meta: "9000000000000000"}:     1e9 * time.Second,
 		{Status: 44, Meta: "99999999999999999999"}: 0,
@@ -101,7 +101,7 @@ func TestRetryAfter(t *testing.T) {
 		{Status: 44, Meta: "slow down"}:            0,
 		{Status: 43, Meta: "90"}:                   0,
 	} {
-		if got := RetryAfter(fmt.Errorf("ask: %w", &e)); got != want {
+		if got := RetryAfter(fmt.Errorf("ask: %w", e.Err())); got != want {
 			t.Errorf("%d %s: %v, want %v", e.Status, e.Meta, got, want)
 		}
 	}

@@ -240,7 +240,7 @@ func TestNoConnection(t *testing.T) {
 		{&fetch.Error{Op: "start TLS with", Kind: fetch.TimedOut}, true},
 		{&fetch.CertificateError{}, true},
 		{&fetch.Error{Op: "read", Kind: fetch.TimedOut}, false},
-		{&fetch.StatusError{Status: 51}, false},
+		{&fetch.StatusError{Response: &fetch.Response{Status: 51}}, false},
 		{nil, false},
 	}
 	for _, tt := range tests {

@@ -29,25 +29,17 @@ func ThroughProxy(u *url.URL, dial DialFunc) (DialFunc, error) {
 	if err != nil || !ok || u.Hostname() == "" {
 		return nil, errors.New("not a SOCKS5 proxy")
 	}
-	return tunnel{through, u.Host}.dial, nil
-}
-
-// A tunnel connects through a proxy.
-type tunnel struct {
-	through proxy.ContextDialer
-	proxy   string // host and port
-}
-
-func (t tunnel) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	conn, err := t.through.DialContext(ctx, network, addr)
-	if err != nil {
-		return nil, proxyError(t.proxy, err)
-	}
-	at, known := AddressBehind(addr)
-	if !known {
-		return proxied{conn, namedAddr(addr)}, nil
-	}
-	return proxied{conn, net.TCPAddrFromAddrPort(at)}, nil
+	return func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := through.DialContext(ctx, network, addr)
+		if err != nil {
+			return nil, proxyError(u.Host, err)
+		}
+		at, known := AddressBehind(addr)
+		if !known {
+			return proxied{conn, namedAddr(addr)}, nil
+		}
+		return proxied{conn, net.TCPAddrFromAddrPort(at)}, nil
+	}, nil
 }
 
 // toProxy connects to the proxy.

@@ -21,14 +21,6 @@ const (
 	visitsKept = 24 * time.Hour
 )
 
-// visited returns when the server was last seen with its key.
-func visited(k model.PinnedKey) time.Time {
-	if k.VisitedAt.IsZero() {
-		return k.SeenAt
-	}
-	return k.VisitedAt
-}
-
 // outdated reports whether to store a visit now. The first one after the expiry is
 // always stored: from then on the certificate counts as possibly expired.
 func outdated(k model.PinnedKey, now time.Time) bool {
@@ -91,7 +83,10 @@ func visit(known, seen model.PinnedKey) model.PinnedKey {
 // the known one was valid when it was last seen, which is not long ago, and has
 // expired since. A visit in the future says nothing.
 func renewable(k model.PinnedKey, now time.Time) bool {
-	last := visited(k)
+	last := k.VisitedAt
+	if last.IsZero() {
+		last = k.SeenAt
+	}
 	return !last.After(k.NotAfter) && k.NotAfter.Before(now) && !last.After(now) && now.Sub(last) < renewalPatience
 }
 

@@ -35,8 +35,6 @@ type WantedPost struct {
 	Reach          Reach
 	IgnoreRobots   bool
 	Tries          int // failed requests
-	// PassedOver says that the last update had no time for a post of its authority.
-	PassedOver bool
 }
 
 // A PostResult is the result of fetching a wanted post.

@@ -114,7 +114,7 @@ func (s *Session) refusePost(r *model.PostResult, w model.WantedPost, err error)
 	case waits && wait.SlowDown:
 		r.NotBefore = wait.Until
 	case waits:
-		r.NotBefore, r.PassedOver = now, w.PassedOver
+		r.NotBefore = now
 	case isPassing(err):
 		r.NotBefore = now.Add(nextDay)
 	default:
