@@ -28,6 +28,9 @@ func changedColumns() []changedColumn {
 		{secondRelease, "subscription", "last_error_kind", `IIF(last_error_kind = 'key changed', '', last_error_kind)`},
 		{secondRelease, "subscription", "read_url", `IIF(first_unread IS NULL, IIF(moved_from = '', url, moved_from), '')`},
 		{secondRelease, "entry", "link", `url`},
+		{schemaVersion, "machine_line", "seen_at", `seen_at / 1000000000`},
+		{schemaVersion, "machine_file", "modified_at", `0`}, // so that it is read again
+		{schemaVersion, "machine_file", "size", `0`},
 	}
 }
 

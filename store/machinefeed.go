@@ -1,10 +1,9 @@
 package store
 
 import (
-	"cmp"
-	"context"
 	"database/sql"
 	"errors"
+	"slices"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -14,101 +13,95 @@ import (
 // unless they were read there.
 const syncUnread = 10
 
-// applyFeeds adds, removes and moves feeds as other machines did. It repeats that until the
-// feeds match the lines, at most ten times: a feed may move to the URL of a removed one, or
-// in circles. One undo brings back what a round removed.
-func (tx *syncTx) applyFeeds(ctx context.Context) error {
-	type feed struct {
-		url, to string
-		id      int64
+// applyFeeds moves, removes and adds feeds as other machines did. Moves come first, so that a
+// feed keeps its entries. One undo brings back what was removed.
+func (tx *syncTx) applyFeeds() {
+	const (
+		feeds   = `FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE l.what = 'subscribe' AND `
+		inOrder = ` ORDER BY counter, machine`
+	)
+	for _, id := range allRows[int64](tx.transaction, `SELECT s.id `+feeds+`TYPEOF(l.value) = 'text'`+inOrder) {
+		tx.follow(id)
 	}
-	for range 10 {
-		feeds, err := collect(ctx, tx, func(f *feed) []any { return []any{&f.url, &f.to, &f.id} }, `
-			SELECT feed, IIF(TYPEOF(value) = 'text', value, ''), COALESCE(s.id, 0)
-			FROM machine_line LEFT JOIN subscription s ON s.url = feed
-			WHERE what = 'subscribe' AND (value IS 1) = (s.id IS NULL) ORDER BY counter, machine`)
-		var gone []int64
-		for _, f := range feeds {
-			if f.id != 0 && f.to == "" {
-				gone = append(gone, f.id)
-			} else if err == nil {
-				err = tx.settle(ctx, f.url, f.to, f.id)
-			}
-		}
-		if tx.done.Removed += len(gone); len(gone) > 0 && err == nil {
-			tx.record(&Change{Command: "sync"}, func() { tx.remove(gone) })
-			err = tx.err
-		}
-		if err != nil || len(feeds) == 0 {
-			return err
-		}
+	gone := allRows[int64](tx.transaction, `SELECT s.id `+feeds+`l.value IS NULL`)
+	if tx.result.Removed = len(gone); len(gone) > 0 {
+		tx.record(&Change{Command: "sync"}, func() { tx.remove(gone) })
 	}
-	return nil
+	added := allRows[string](tx.transaction, `
+		SELECT feed FROM machine_line WHERE what = 'subscribe' AND value = 1 AND feed NOT IN (SELECT url FROM subscription)`+inOrder)
+	for _, url := range added {
+		id, _, err := tx.subscribe(tx.ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
+		tx.fail(err)
+		tx.settle(id, url)
+	}
+	tx.result.Added = len(added)
 }
 
-// settle subscribes if id is 0, else gives feed id the URL to. If another feed has that, both
-// stay, here and elsewhere: else a page that moves could replace a feed of another machine. It
-// ignores robots.txt only if a line about this URL says so.
-func (tx *syncTx) settle(ctx context.Context, from, to string, id int64) (err error) {
-	url := cmp.Or(to, from)
-	if id == 0 {
-		tx.done.Added++
-		id, _, err = tx.subscribe(ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
-	} else {
-		err = tx.setURL(ctx, id, to, false)
+// follow gives a feed the URL to which it moved elsewhere, and then the one to which that
+// moved, until it was there before. If another feed has a URL, both stay; the next Sync tells
+// so.
+func (tx *syncTx) follow(id int64) {
+	passed := []string{value[string](tx.transaction, `SELECT url FROM subscription WHERE id = ?`, id)}
+	for len(passed) <= maxFollowed {
+		to := value[string](tx.transaction, `
+			SELECT value FROM machine_line WHERE what = 'subscribe' AND feed = ? AND TYPEOF(value) = 'text'`, passed[len(passed)-1])
+		if to == "" || slices.Contains(passed, to) {
+			return
+		}
+		err := tx.setURL(tx.ctx, id, to, false)
+		if _, isTaken := errors.AsType[*TakenError](err); isTaken {
+			return
+		}
+		tx.fail(err)
+		tx.settle(id, to)
+		passed = append(passed, to)
 	}
-	if _, isTaken := errors.AsType[*TakenError](err); isTaken {
-		_, err = tx.ExecContext(ctx, `
-			UPDATE machine_line SET value = 1, counter = counter + 1, machine = ?, unwritten = 1 WHERE what = 'subscribe' AND feed = ?`, tx.done.Machine, from)
-		return err
-	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `UPDATE subscription SET ignore_robots = 0 WHERE id = ?`, id)
-	}
-	if err == nil {
-		err = tx.arrive(ctx, arrival{id, url, "came from another machine", false}, tx.isPrivate, &tx.done.Paused)
-	}
-	return err
+}
+
+// settle has a feed that came to a URL from another machine arrive there. It ignores robots.txt
+// only if a line about this URL says so.
+func (tx *syncTx) settle(id int64, url string) {
+	tx.exec(`UPDATE subscription SET ignore_robots = 0 WHERE id = ?`, id)
+	tx.fail(tx.arrive(tx.ctx, arrival{id, url, "came from another machine", false}, tx.isPrivate, &tx.result.Paused))
 }
 
 // leaveOut deletes lines beyond the limits: lines that cannot be applied would look at the
 // next Sync as if a person had removed what they add.
-func (tx *syncTx) leaveOut(ctx context.Context) error {
-	n, err := affected(ctx, tx.transaction, `
+func (tx *syncTx) leaveOut() {
+	tx.result.Left += tx.exec(`
 		DELETE FROM machine_line WHERE seen_at = ?1 AND (what, feed, ref) IN (
 			SELECT what, feed, ref FROM (
 				SELECT *, ROW_NUMBER() OVER (PARTITION BY what, IIF(what = 'tag', feed, '') ORDER BY seen_at = ?1, counter, machine <> ?2) AS n
 				FROM machine_line WHERE what IN ('subscribe', 'mute', 'tag') AND value IS NOT NULL)
-			WHERE n > CASE what WHEN 'subscribe' THEN ?3 WHEN 'mute' THEN ?4 ELSE ?5 END)`, tx.now.UnixNano(), tx.done.Machine, maxSyncedFeeds, maxMutes, maxTags)
-	tx.done.Left += n
-	return err
+			WHERE n > CASE what WHEN 'subscribe' THEN ?3 WHEN 'mute' THEN ?4 ELSE ?5 END)`, tx.now, tx.result.Machine, maxSyncedFeeds, maxMutes, maxTags)
 }
 
 // pauseChanged pauses feeds that now ignore robots.txt as on another machine; also those that
 // are read or fetched in another way now, if only a person may request them: all links of a
 // page could become posts.
-func (tx *syncTx) pauseChanged(ctx context.Context) error {
-	columns := func(a *arrival) []any { return []any{&a.id, &a.url, &a.ignoresRobots} }
-	feeds, err := collect(ctx, tx, columns, `
-		SELECT s.id, s.url, MAX(l.what = 'ignore-robots') FROM machine_line l JOIN subscription s ON s.url = l.feed
-		WHERE `+isNew+` AND (l.what = 'format' AND l.value <> s.format OR l.what = 'posts' AND l.value <> s.posts
-			OR l.what = 'ignore-robots' AND l.value > s.ignore_robots)
-		GROUP BY s.id`, tx.now.UnixNano())
-	for _, a := range feeds {
-		if a.how = "has the settings of another machine"; err == nil {
-			err = tx.arrive(ctx, a, tx.isPrivate, &tx.done.Paused)
-		}
+func (tx *syncTx) pauseChanged() {
+	type changed struct {
+		ID            int64
+		URL           string
+		IgnoresRobots bool
 	}
-	return err
+	feeds := allRows[changed](tx.transaction, `
+		SELECT s.id, s.url, MAX(l.what = 'ignore-robots') AS ignores_robots FROM machine_line l JOIN subscription s ON s.url = l.feed
+		WHERE `+isNews+` AND (l.what = 'format' AND l.value <> s.format OR l.what = 'posts' AND l.value <> s.posts
+			OR l.what = 'ignore-robots' AND l.value > s.ignore_robots)
+		GROUP BY s.id`, tx.now)
+	for _, f := range feeds {
+		tx.fail(tx.arrive(tx.ctx, arrival{f.ID, f.URL, "has the settings of another machine", f.IgnoresRobots}, tx.isPrivate, &tx.result.Paused))
+	}
 }
 
 // apply applies the settings, tags, mutes and marks of other machines. An entry with a later
 // date than the one that was read there stays as it is.
-func (tx *syncTx) apply(ctx context.Context) (err error) {
+func (tx *syncTx) apply() {
 	const (
-		fromLine = ` FROM machine_line l WHERE ` + isNew + ` AND l.feed = url AND l.what = `
-		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE ` + isNew + ` AND (l.feed = '' OR s.id > 0) AND l.what = `
-		ofEntry  = ` FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE ` + isNew + ` AND subscription_id = s.id AND entry.ref = l.ref AND l.what = `
+		fromLine = ` FROM machine_line l WHERE ` + isNews + ` AND l.feed = url AND l.what = `
+		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE ` + isNews + ` AND (l.feed = '' OR s.id > 0) AND l.what = `
+		ofEntry  = ` FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE ` + isNews + ` AND subscription_id = s.id AND entry.ref = l.ref AND l.what = `
 	)
 	for _, statement := range []string{
 		`UPDATE subscription SET title = COALESCE(l.value, '')` + fromLine + `'title'`,
@@ -119,27 +112,24 @@ func (tx *syncTx) apply(ctx context.Context) (err error) {
 		`INSERT OR IGNORE INTO tag (subscription_id, tag) SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NOT NULL`,
 		`DELETE FROM tag WHERE (subscription_id, tag) IN (SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NULL)`,
 		`INSERT OR IGNORE INTO mute (tag, pattern, subscription_id, added_at)
-		SELECT SUBSTR(l.ref, 1, INSTR(l.ref, ' ') - 1), SUBSTR(l.ref, INSTR(l.ref, ' ') + 1), s.id, ?1 / 1000000000` + ofFeeds + `'mute' AND l.value IS NOT NULL`,
+		SELECT SUBSTR(l.ref, 1, INSTR(l.ref, ' ') - 1), SUBSTR(l.ref, INSTR(l.ref, ' ') + 1), s.id, ?1` + ofFeeds + `'mute' AND l.value IS NOT NULL`,
 		`DELETE FROM mute WHERE (tag || ' ' || pattern, COALESCE(subscription_id, 0)) IN (
 			SELECT l.ref, COALESCE(s.id, 0)` + ofFeeds + `'mute' AND l.value IS NULL)`,
-		`UPDATE entry SET unread = l.value IS NULL, marked = marked | 1` + ofEntry + `'read' AND (l.value IS NULL OR l.value >= updated OR updated = first_seen)`,
-		`UPDATE entry SET starred = l.value IS NOT NULL` + ofEntry + `'star'`,
+		`UPDATE entry SET unread = l.value IS NULL, marked = marked | 1` + ofEntry + `'read' AND (l.value IS NULL OR l.value >= updated OR updated = first_seen)
+			AND (unread, marked & 1) <> (l.value IS NULL, 1)`,
+		`UPDATE entry SET starred = l.value IS NOT NULL` + ofEntry + `'star' AND starred <> (l.value IS NOT NULL)`,
 	} {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, statement, tx.now.UnixNano())
-		}
+		tx.exec(statement, tx.now)
 	}
-	return err
 }
 
 // markAsElsewhere gives entries that are new, or have a new date, the marks that a person
 // gave them on another machine.
-func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
+func (m *pageMerger) markAsElsewhere() {
 	if !m.tx.isSynced {
-		return nil
+		return
 	}
-	columns := func(l *model.SyncLine) []any { return []any{&l.Ref, &l.What, &l.Value} }
-	marks, err := collect(ctx, m.tx, columns, `
+	marks := allRows[model.SyncLine](m.tx, `
 		SELECT ref, what, value FROM machine_line WHERE `+isMark+` AND feed = ?`, m.sub.URL)
 	listed := m.byRef()
 	for i := range m.listed { // a mark that came before its feed names an Atom id as if it were a link
@@ -157,16 +147,4 @@ func (m *pageMerger) markAsElsewhere(ctx context.Context) error {
 			e.starred = isSet
 		}
 	}
-	return err
-}
-
-// noteMove records for other machines that an entry with a mark has a new ref. Moves of all
-// entries would let a page that changes all links each time fill the folder.
-func (m *pageMerger) noteMove(ctx context.Context, old *entryRow, now string) error {
-	_, err := m.tx.ExecContext(ctx, `
-		INSERT INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, unwritten)
-		SELECT 'move', ?1, ?2, ?3, ?3, 0, value, ?4, 1 FROM setting WHERE name GLOB 'machine *' AND ?2 <> ?3
-			AND (?5 OR EXISTS (SELECT 1 FROM machine_line WHERE `+isMark+` AND feed = ?1 AND ref = ?2))
-		ON CONFLICT DO UPDATE SET unwritten = 1, machine = MAX(machine, excluded.machine)`, m.sub.URL, old.ref, now, m.at.UnixNano(), old.starred || old.marked > 0)
-	return err
 }

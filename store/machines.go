@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"net/url"
-	"syscall"
 	"time"
 
 	"gemsub/internal/model"
@@ -13,113 +13,107 @@ import (
 // This file, machineline.go and machinefeed.go synchronise the database with those of other
 // machines. After each [Store.Sync] the stored lines equal the feeds here: any difference at
 // the next Sync is a change by a command, an import or undo. Pages change entries too, so
-// column marked records what a person did to them.
+// column marked records what a person did to them. Where a page moves or an entry gets
+// another ref, triggers have the lines follow (schema.sql).
 
 // Bounds of what is taken from a folder.
 const (
-	maxLines       = 300_000 // also of one Sync
-	maxWaiting     = 20_000  // marks and moves without an entry, of a feed
+	maxLearned     = 1_000_000 // lines of one Sync
+	maxLines       = 300_000   // about what is not here
+	maxWaiting     = 20_000    // of them, of a feed
 	maxSyncedFeeds = 10_000
-	maxMoves       = 20                   // of one entry or feed, that its marks follow
+	maxFollowed    = 20                   // moves of a feed at once
 	keepLines      = 365 * 24 * time.Hour // marks without an entry
 )
 
-// SyncFiles returns how far each file in the folder was read, ordered by name, and the name
-// of this machine, "" if it has none yet.
-func (s *Store) SyncFiles(ctx context.Context) (files []model.SyncFile, machine string, err error) {
-	columns := func(f *model.SyncFile) []any {
-		return []any{&f.Name, &f.Machine, &f.Since, &f.Offset, &f.Counter, (*unixTime)(&f.SeenAt)}
+// SyncFiles returns the files of the folder as they were last read or written, ordered by
+// name, and the name of this machine, "" if it has none yet; host identifies the machine.
+func (s *Store) SyncFiles(ctx context.Context, host string) (files []model.SyncFile, machine string, err error) {
+	tx := s.reader(ctx)
+	if machine = tx.machine(s.place(host)); machine != "" {
+		files = allRows[model.SyncFile](tx, `SELECT name, machine, modified_at, size, seen_at FROM machine_file ORDER BY name`)
 	}
-	if machine, err = s.machine(ctx, s.db); err == nil && machine != "" {
-		files, err = collect(ctx, s.db, columns, `
-			SELECT name, machine, since, read_to, counter, seen_at FROM machine_file ORDER BY name`)
-	}
-	return files, machine, doing("read what other machines wrote", err)
+	return files, machine, tx.done("read what other machines wrote")
 }
 
-// machine returns this machine's name, "" if it has none or the database was copied since.
-func (s *Store) machine(ctx context.Context, q querier) (name string, err error) {
-	name, _, err = first[string](ctx, q, `SELECT value FROM setting WHERE name = ?`, s.place())
-	return name, err
+// place is the name of the setting for the machine's name: the database has that on this
+// machine and at this path. It tells nobody what host is.
+func (s *Store) place(host string) string {
+	return fmt.Sprintf("machine %x", sha256.Sum256([]byte(host+" "+s.path)))
 }
 
-// place is the name of the setting for the machine's name: it has the file's inode and path.
-func (s *Store) place() string {
-	var stat syscall.Stat_t
-	_ = syscall.Stat(s.path, &stat) // without it the path has to do
-	return fmt.Sprint("machine ", stat.Ino, " ", s.path)
+// machine returns the machine's name, "" if the database has none at this place.
+func (tx *transaction) machine(place string) string {
+	return value[string](tx, `SELECT value FROM setting WHERE name = ?`, place)
 }
-
-// isNew holds for a line l that is to be applied: it was seen in this Sync, whose time is ?1, or
-// is about a feed where something moved, or that is new here.
-const isNew = `(l.seen_at = ?1 OR l.feed IN (
-	SELECT feed FROM machine_line WHERE what = 'move' AND (seen_at = ?1 OR unwritten) UNION SELECT url FROM subscription WHERE synced_url <> url))`
 
 // A syncTx is a transaction that synchronises the database with other machines.
 type syncTx struct {
 	*transaction
-	model.SyncFolder
-	done      *model.Synced
+	folder    *model.SyncFolder
+	result    model.Synced
 	isNew     bool                // the machine has not synchronised before
+	moved     int                 // lines that followed an entry or a feed since the last Sync
 	isPrivate func(*url.URL) bool // whether a URL leads to a private address
 }
 
 // Sync records what a person changed here since the last Sync, and applies the changes of
-// other machines. It returns the lines to write to the folder; each Sync returns them again
-// until [Store.SyncWritten]. newName becomes the machine's name if it has none: the name is
-// bound to the database file at its path, so a copy is another machine.
-func (s *Store) Sync(ctx context.Context, folder model.SyncFolder, newName string, isPrivate func(*url.URL) bool) (done model.Synced, err error) {
-	ctx = uncancelled(ctx)
-	err = s.inCommit(ctx, func(tx *transaction) error {
-		if done.Machine, err = s.machine(ctx, tx); err != nil {
-			return err
+// other machines. It returns the lines for the machine's file if that is to be replaced, again
+// each time until [Store.SyncWritten]. host identifies the machine; if it has no name yet for
+// a database at this path, newName becomes its name.
+func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newName string, isPrivate func(*url.URL) bool) (model.Synced, error) {
+	t := syncTx{folder: folder, isPrivate: isPrivate}
+	err := s.commit(uncancelled(ctx), "sync", func(tx *transaction) {
+		t.transaction = tx
+		if t.result.Machine = tx.machine(s.place(host)); t.result.Machine == "" {
+			t.result.Machine = newName
+			t.takeName(s.place(host))
 		}
-		t := &syncTx{tx, folder, &done, done.Machine == "", isPrivate}
-		if t.isNew {
-			done.Machine = newName
-			err = t.join(ctx, s.place())
+		t.tell()
+		t.learn()
+		t.leaveOut()
+		t.applyFeeds()
+		if t.result.Changes+t.result.Learned+t.moved > 0 { // not in most syncs
+			t.limit()
+			t.pauseChanged()
+			t.apply()
+			t.tell() // that a feed could not move
 		}
-		for _, step := range []func(context.Context) error{t.tell, t.learn, t.leaveOut, t.applyFeeds, t.applyNews, t.write} {
-			if err == nil {
-				err = step(ctx)
-			}
-		}
-		return err
+		t.write()
 	})
-	return done, doing("sync", err)
+	return t.result, err
 }
 
-// join starts the machine anew: it drops what it knew of others, which is from before the
-// database was copied, and marks all its own state to be sent.
-func (tx *syncTx) join(ctx context.Context, place string) error {
-	_, err := tx.ExecContext(ctx, `
-		DELETE FROM machine_line;
-		DELETE FROM machine_file;
-		UPDATE subscription SET synced_url = '';
-		UPDATE entry SET marked = (marked & 1) | IIF(unread = 0, (marked & 1) * 2, 0) | starred * 4 WHERE marked > 0 OR starred = 1;
-		DELETE FROM setting WHERE name GLOB 'machine *';
-		INSERT INTO setting (name, value) VALUES (?, ?)`, place, tx.done.Machine)
-	return err
+// takeName gives the machine its name. The lines that the database wrote under another name
+// are this machine's now, and all files are read.
+func (tx *syncTx) takeName(place string) {
+	tx.isNew = value[bool](tx.transaction, `SELECT NOT EXISTS (SELECT 1 FROM machine_name)`)
+	tx.exec(`UPDATE machine_line SET machine = ? WHERE machine = (SELECT name FROM machine_name)`, tx.result.Machine)
+	tx.exec(`DELETE FROM machine_file`)
+	tx.exec(`DELETE FROM setting WHERE name GLOB 'machine *'`)
+	tx.exec(`INSERT INTO setting (name, value) VALUES (?, ?)`, place, tx.result.Machine)
 }
 
-// saveFiles notes how far files were read.
-const saveFiles = `
-	INSERT OR REPLACE INTO machine_file (name, machine, since, read_to, counter, seen_at)
-	SELECT value ->> 'Name', value ->> 'Machine', value ->> 'Since', value ->> 'Offset', value ->> 'Counter', UNIXEPOCH(value ->> 'SeenAt') FROM JSON_EACH(?)`
+// noteFiles notes files as they were read or written.
+func (tx *transaction) noteFiles(files ...model.SyncFile) {
+	for _, f := range files {
+		tx.exec(`
+			INSERT OR REPLACE INTO machine_file (name, machine, modified_at, size, seen_at)
+			VALUES (?, ?, ?, ?, ?)`, f.Name, f.Machine, f.ModifiedAt, f.Size, f.SeenAt)
+	}
+}
 
 // SyncWritten records that the lines of [Store.Sync] are in the machine's own file.
 func (s *Store) SyncWritten(ctx context.Context, own model.SyncFile) error {
-	return doing("sync", s.write(ctx, func(tx *transaction) error {
-		_, err := tx.ExecContext(ctx, `UPDATE machine_line SET unwritten = 0 WHERE unwritten = 1;`+saveFiles, jsonList([]model.SyncFile{own}))
-		return err
-	}))
+	return s.commit(ctx, "sync", func(tx *transaction) { tx.noteFiles(own) })
 }
 
-// WaitingMarks returns the number of marks whose entries are not here.
-func (s *Store) WaitingMarks(ctx context.Context) (n int, err error) {
-	n, _, err = first[int](ctx, s.db, `
-		SELECT COUNT(*) FROM machine_line l
-		WHERE `+isMark+` AND value IS NOT NULL AND (feed, ref) NOT IN (SELECT feed, ref FROM machine_entry)
-			AND NOT EXISTS (SELECT 1 FROM machine_line m WHERE m.what = 'move' AND m.feed = l.feed AND m.ref IN ('', l.ref))`)
-	return n, doing("count what waits", err)
+// WaitingMarks returns the number of marks whose entries are not here, of feeds that are.
+func (s *Store) WaitingMarks(ctx context.Context) (int, error) {
+	tx := s.reader(ctx)
+	n := value[int](tx, `
+		SELECT COUNT(*) FROM machine_line l JOIN subscription s ON s.url = l.feed
+		WHERE l.`+isMark+` AND l.value IS NOT NULL AND NOT EXISTS (
+			SELECT 1 FROM entry e WHERE e.ref = l.ref AND e.subscription_id = s.id)`)
+	return n, tx.done("count what waits")
 }

@@ -3,7 +3,7 @@ package store
 import (
 	"cmp"
 	"fmt"
-	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,18 +21,24 @@ func beginSync(t *testing.T, s *Store) {
 // exchange has a machine learn lines of another, which it wrote with that counter.
 func exchange(t *testing.T, s *Store, lines ...model.SyncLine) model.Synced {
 	t.Helper()
+	folder := folderOfLines(lines...)
+	folder.IsOwn = true
+	done, err := s.Sync(t.Context(), folder, "host", "one", isPrivate)
+	fine(t)(done, err)
+	fine(t)(nil, s.SyncWritten(t.Context(), model.SyncFile{Name: "one.jsonl", Machine: "one", SeenAt: start}))
+	return done
+}
+
+// folderOfLines is a folder in which another machine wrote these lines, and this one nothing.
+func folderOfLines(lines ...model.SyncLine) *model.SyncFolder {
 	for i := range lines {
 		lines[i].Machine = cmp.Or(lines[i].Machine, "zz")
 	}
-	own := model.SyncFile{Name: "one.jsonl", Machine: "one", Counter: 1, SeenAt: start}
-	folder := model.SyncFolder{Lines: lines, Own: own}
+	folder := &model.SyncFolder{Lines: slices.Chunk(lines, 1000)}
 	if len(lines) > 0 {
-		folder.Files = []model.SyncFile{{Name: "zz.jsonl", Machine: "zz", Offset: 9, SeenAt: start}}
+		folder.Files = []model.SyncFile{{Name: "zz.jsonl", Machine: "zz", Size: 9, SeenAt: start}}
 	}
-	done, err := s.Sync(t.Context(), folder, "one", isPrivate)
-	fine(t)(done, err)
-	fine(t)(nil, s.SyncWritten(t.Context(), own))
-	return done
+	return folder
 }
 
 // sendSync has machines that bring, change, move and remove feeds and marks.
@@ -44,7 +50,7 @@ func sendSync(t *testing.T, s *Store) {
 	}
 	lines := []model.SyncLine{
 		line("subscribe", old, "", int64(1)), line("title", old, "", "Eleven"), line("mute", old, " moss", int64(1)),
-		line("read", old, old+"11a", noon.Unix()), line("star", old, old+"11a", int64(1)), line("move", old, old+"11a", old+"11b"),
+		line("read", old, old+"11a", noon.Unix()), line("star", old, old+"11a", int64(1)),
 	}
 	for i := range maxTags + 1 {
 		lines = append(lines, line("tag", old, fmt.Sprint("t", i), int64(1)))
@@ -56,14 +62,14 @@ func sendSync(t *testing.T, s *Store) {
 	fine(t)(feeds, err)
 	check(t, s, feeds[0].ID, at(old, "11b"))
 	fine(t)(s.SetUnread(t.Context(), EntryFilter{Subscriptions: []int64{feeds[0].ID}}, true))
-	gone := []model.SyncLine{line("subscribe", old, "", now), line("move", old, "", now), line("mute", now, " moss", nil), line("subscribe", now, "", int64(1))}
+	gone := []model.SyncLine{line("subscribe", old, "", now), line("mute", now, " moss", nil), line("subscribe", now, "", int64(1))}
 	exchange(t, s, gone...)
-	whole, err := s.Sync(t.Context(), model.SyncFolder{}, "", nil)
+	whole, err := s.Sync(t.Context(), folderOfLines(), "host", "", nil)
 	if fine(t)(whole, err); len(whole.Lines) == 0 {
 		t.Error("nothing is written anew")
 	}
 	fine(t)(s.WaitingMarks(t.Context()))
-	_, _, err = s.SyncFiles(t.Context())
+	_, _, err = s.SyncFiles(t.Context(), "host")
 	fine(t)(nil, err)
 	end := line("subscribe", now, "", nil)
 	end.Counter = 200
@@ -73,25 +79,16 @@ func sendSync(t *testing.T, s *Store) {
 	sendMoveOntoAnother(t, s)
 }
 
-// A folder can neither take hours nor bypass robots.txt: chains of moves end, and a feed paused
-// because it ignores robots.txt stays paused after a move.
+// A folder cannot bypass robots.txt: a feed paused because it ignores robots.txt stays paused
+// after a move.
 func TestHostileMoves(t *testing.T) {
 	t.Parallel()
 	const old, now = "gemini://eleven.example/", "gemini://twelve.example/?q"
 	s := newStore(t)
 	beginSync(t, s)
 	lines := []model.SyncLine{{What: "subscribe", Feed: old, Value: int64(1), Counter: 100}, {What: "ignore-robots", Feed: old, Value: int64(1), Counter: 100}}
-	lines = append(lines, model.SyncLine{What: "read", Feed: old, Ref: "r0", Value: int64(1)})
-	for i := range 10 * maxMoves {
-		lines = append(lines, model.SyncLine{What: "move", Feed: old, Ref: fmt.Sprint("r", i), Value: fmt.Sprint("r", i+1)})
-	}
 	if done := exchange(t, s, lines...); len(done.Paused.Feeds) != 1 {
 		t.Errorf("learned %+v", done)
-	}
-	var n int
-	fine(t)(nil, s.db.QueryRow(`SELECT COUNT(*) FROM machine_line WHERE what = 'read'`).Scan(&n))
-	if n > maxMoves+1 {
-		t.Errorf("a mark has %d names", n)
 	}
 	exchange(t, s, model.SyncLine{What: "subscribe", Feed: old, Value: now, Counter: 101}, model.SyncLine{What: "ignore-robots", Feed: now, Value: int64(1), Counter: 101})
 	sub := subscriptions(t, s, SubscriptionFilter{})[0]
@@ -100,21 +97,24 @@ func TestHostileMoves(t *testing.T) {
 	}
 }
 
-// A move that two machines see has the later name of both on either, as every line has.
-func TestMoveOfTwo(t *testing.T) {
+// A feed follows a chain of moves to its end, at most a few at once, and no circle.
+func TestChainsOfMoves(t *testing.T) {
 	t.Parallel()
-	const old, now = "gemini://eleven.example/", "gemini://twelve.example/"
-	s := newStore(t)
-	exchange(t, s, model.SyncLine{What: "subscribe", Feed: old, Value: int64(1), Counter: 100})
-	move := model.SyncLine{What: "move", Feed: old, Value: now, Machine: "aa"}
-	fine(t)(s.Sync(t.Context(), model.SyncFolder{Lines: []model.SyncLine{move}}, "", nil))
-	id := subscriptions(t, s, SubscriptionFilter{})[0].ID
-	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{URL: &url.URL{Scheme: "gemini", Host: "twelve.example", Path: "/"}}))
-	exchange(t, s)
-	var machine string
-	fine(t)(nil, s.db.QueryRow(`SELECT machine FROM machine_line WHERE what = 'move'`).Scan(&machine))
-	if machine != "one" {
-		t.Errorf("the move is of %q", machine)
+	at := func(i int) string { return fmt.Sprintf("gemini://h%d.example/", i) }
+	for name, c := range map[string]struct{ lines, end int }{"chain": {5, 5}, "circle": {5, 4}, "long chain": {10 * maxFollowed, maxFollowed}} {
+		s := newStore(t)
+		exchange(t, s, model.SyncLine{What: "subscribe", Feed: at(0), Value: int64(1), Counter: 100})
+		var lines []model.SyncLine
+		for i := range c.lines {
+			lines = append(lines, model.SyncLine{What: "subscribe", Feed: at(i), Value: at(i + 1), Counter: int64(101 + i)})
+		}
+		if name == "circle" {
+			lines[c.end].Value = at(1)
+		}
+		exchange(t, s, lines...)
+		if all := subscriptions(t, s, SubscriptionFilter{}); len(all) != 1 || all[0].URL != at(c.end) {
+			t.Errorf("%s: got %+v", name, all)
+		}
 	}
 }
 
@@ -133,12 +133,12 @@ func sendMoveOntoAnother(t *testing.T, s *Store) {
 	t.Helper()
 	const other = "gemini://thirteen.example/"
 	exchange(t, s, model.SyncLine{What: "subscribe", Feed: movingURL, Value: int64(1), Counter: 100}, model.SyncLine{What: "subscribe", Feed: other, Value: int64(1), Counter: 100})
-	done := exchange(t, s, model.SyncLine{What: "subscribe", Feed: movingURL, Value: other, Counter: 200}, model.SyncLine{What: "move", Feed: movingURL, Value: other})
+	done := exchange(t, s, model.SyncLine{What: "subscribe", Feed: movingURL, Value: other, Counter: 200})
 	want := model.SyncLine{What: "subscribe", Feed: movingURL, Value: int64(1), Counter: 201}
-	if done.Removed != 0 || len(done.Lines) != 1 || done.Lines[0] != want {
+	if done.Removed != 0 || done.Changes != 1 || !slices.Contains(done.Lines, want) {
 		t.Errorf("done %+v", done)
 	}
-	if done := exchange(t, s); len(done.Lines) > 0 {
+	if done := exchange(t, s); done.Changes > 0 || done.Stale {
 		t.Errorf("told again: %+v", done.Lines)
 	}
 }
@@ -157,7 +157,7 @@ func TestSyncRemovals(t *testing.T) {
 	}
 	ends[0].Value, ends[1].Value = ends[1].Feed, ends[0].Feed // in a circle: both stay
 	exchange(t, s, lines...)
-	if done := exchange(t, s, ends...); done.Removed != 3 || len(done.Lines) != 2 {
+	if done := exchange(t, s, ends...); done.Removed != 3 || done.Changes != 2 {
 		t.Errorf("removed %+v", done)
 	}
 	changes, err := s.Changes(t.Context())
@@ -172,21 +172,32 @@ func TestSyncRemovals(t *testing.T) {
 
 const movingURL = "gemini://eleven.example/log/"
 
-// Of a feed whose page changes all its links, the moves of marked entries are written.
-func TestMovesOfMarked(t *testing.T) {
+// Marks follow what their page moves or reorganises, with their counters. Where another machine
+// named the new ref first, the later of both marks holds.
+func TestMarksFollow(t *testing.T) {
 	t.Parallel()
+	const moved = "gemini://twelve.example/"
 	s := newStore(t)
 	exchange(t, s, model.SyncLine{What: "subscribe", Feed: movingURL, Value: int64(1), Counter: 100})
 	id := subscriptions(t, s, SubscriptionFilter{})[0].ID
 	check(t, s, id, at(movingURL+"a/", "1", "2", "3"))
-	fine(t)(s.SetStarred(t.Context(), EntryFilter{URLs: []string{movingURL + "a/2"}}, true))
-	for _, folder := range []string{"b/", "c/"} {
-		check(t, s, id, at(movingURL+folder, "1", "2", "3"))
+	fine(t)(s.SetStarred(t.Context(), EntryFilter{URLs: []string{movingURL + "a/2", movingURL + "a/3"}}, true))
+	exchange(t, s)
+	later := model.SyncLine{What: "star", Feed: movingURL, Ref: movingURL + "b/3", Counter: 200}
+	exchange(t, s, later)
+	check(t, s, id, at(movingURL+"b/", "1", "2", "3"))
+	want := model.SyncLine{What: "star", Feed: movingURL, Ref: movingURL + "b/2", Value: int64(1), Counter: 101}
+	if done := exchange(t, s); !slices.Contains(done.Lines, want) || slices.ContainsFunc(done.Lines, func(l model.SyncLine) bool { return strings.HasPrefix(l.Ref, movingURL+"a/") }) {
+		t.Errorf("lines %+v", done.Lines)
 	}
-	var moves int
-	fine(t)(nil, s.db.QueryRow(`SELECT COUNT(*) FROM machine_line WHERE what = 'move'`).Scan(&moves))
-	if moves != 2 {
-		t.Errorf("%d moves are noted", moves)
+	if starred := entries(t, s, EntryFilter{StarredOnly: true}); len(starred) != 1 || starred[0].AtomID != want.Ref {
+		t.Errorf("starred are %+v", starred)
+	}
+	exchange(t, s, model.SyncLine{What: "subscribe", Feed: movingURL, Value: moved, Counter: 201})
+	want.Feed = moved
+	whole, err := s.Sync(t.Context(), folderOfLines(), "host", "", nil)
+	if fine(t)(whole, err); !slices.Contains(whole.Lines, want) {
+		t.Errorf("lines %+v", whole.Lines)
 	}
 }
 
@@ -282,12 +293,14 @@ func TestOwnFileUnwritten(t *testing.T) {
 	s := newStore(t)
 	beginSync(t, s)
 	subscribe(t, s, page(post("a", 0, "A")))
-	own := model.SyncFile{Name: "one.jsonl", Machine: "one", Since: 5, Offset: 99, Counter: 1, SeenAt: start}
-	done, err := s.Sync(t.Context(), model.SyncFolder{Files: []model.SyncFile{own}}, "one", nil)
+	own := model.SyncFile{Name: "one.jsonl", Machine: "one", ModifiedAt: 5, Size: 99, SeenAt: start}
+	folder := folderOfLines()
+	folder.Files = []model.SyncFile{own}
+	done, err := s.Sync(t.Context(), folder, "host", "one", nil)
 	if fine(t)(done, err); len(done.Lines) != 1 {
 		t.Errorf("lines %+v", done.Lines)
 	}
-	if files, _, err := s.SyncFiles(t.Context()); err != nil || files[0].Since == own.Since {
+	if files, _, err := s.SyncFiles(t.Context(), "host"); err != nil || len(files) > 0 {
 		t.Errorf("the file counts as known: %+v, %v", files, err)
 	}
 }
@@ -304,7 +317,7 @@ func TestForgottenMarks(t *testing.T) {
 	for _, folder := range []string{"a/", "b/", "c/"} {
 		now = now.Add(200 * day)
 		commit(t, s, Check{Subscription: byID(id), CheckedAt: now, State: StateOK, Feed: at(movingURL+folder, "1", "2", "3")})
-		done, err := s.Sync(t.Context(), model.SyncFolder{}, "", nil)
+		done, err := s.Sync(t.Context(), folderOfLines(), "host", "", nil)
 		fine(t)(done, err)
 	}
 	var n int
@@ -348,5 +361,41 @@ func TestFormerSpellings(t *testing.T) {
 		if e.Unread {
 			t.Errorf("%s is unread", e.AtomID)
 		}
+	}
+}
+
+// A machine's name belongs to the machine and to the database's path. Under another name the
+// database keeps its lines, with their counters, and reads all files.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(post("a", 0, "A")))
+	sync := func(host, newName, want string) model.Synced {
+		t.Helper()
+		done, err := s.Sync(t.Context(), folderOfLines(), host, newName, nil)
+		if fine(t)(done, err); done.Machine != want {
+			t.Errorf("on %s the machine is %q, want %q", host, done.Machine, want)
+		}
+		return done
+	}
+	sync("host", "one", "one")
+	fine(t)(nil, s.SyncWritten(t.Context(), model.SyncFile{Name: "one.jsonl", Machine: "one", SeenAt: start}))
+	fine(t)(s.Tag(t.Context(), []int64{1}, "a"))
+	before := sync("host", "other", "one")
+	for _, host := range []string{"other", ""} {
+		if files, name, err := s.SyncFiles(t.Context(), host); err != nil || name != "" || files != nil {
+			t.Errorf("on %q: %q, %v, %v", host, name, files, err)
+		}
+	}
+	if after := sync("other", "two", "two"); !slices.Equal(after.Lines, before.Lines) || after.Changes > 0 || len(after.Lines) != 2 {
+		t.Errorf("two writes %+v, one wrote %+v", after, before)
+	}
+	for _, name := range texts(t, s.db, `SELECT name FROM setting WHERE name GLOB 'machine *'`) {
+		if strings.Contains(name, "other") {
+			t.Errorf("the database tells what machine it is on: %s", name)
+		}
+	}
+	if _, name, err := s.SyncFiles(t.Context(), "host"); err != nil || name != "" {
+		t.Errorf("the former name stays: %q, %v", name, err)
 	}
 }

@@ -145,7 +145,6 @@ func (m *pageMerger) edit(e *listedEntry) {
 	if e.entryRow == *e.old {
 		return
 	}
-	m.tx.fail(m.noteMove(m.tx.ctx, e.old, e.ref))
 	m.tx.fail(m.tx.rewriteEntry(m.tx.ctx, &e.entryRow))
 	// A new entry of the same day changes the rank, which is no change to a reader.
 	before := *e.old

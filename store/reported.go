@@ -24,7 +24,7 @@ const secondsADay = 24 * 60 * 60
 // choose decides which entries of the page become unread, and are reported.
 func (m *pageMerger) choose() {
 	m.muted = m.tx.mutesFor(m.sub)
-	m.tx.fail(m.markAsElsewhere(m.tx.ctx))
+	m.markAsElsewhere()
 	m.findUnreadAfter()
 	var arrivals []*listedEntry // newest first
 	redated := 0                // kept entries that have a later date now

@@ -51,7 +51,6 @@ CREATE TABLE subscription (
 	rhythm          INTEGER NOT NULL DEFAULT 0,  -- seconds, median gap between entries of the last page read, 0: unknown
 	read_url        TEXT    NOT NULL DEFAULT '', -- its URL when the page was last read whole; '' before the first reading
 	old_url         TEXT    NOT NULL DEFAULT '', -- the URL that the person gave, if the page moved (31) since; else ''
-	synced_url      TEXT    NOT NULL DEFAULT '', -- the URL that other machines know, '' if none
 	moved_at        INTEGER,
 	pruned_until    INTEGER                      -- the newest date of an entry that was pruned: up to then the page brings no new ones
 );
@@ -237,30 +236,63 @@ CREATE INDEX changed_value_by_change ON changed_value (change_id, table_name, co
 
 -- Machines in step ----------------------------------------------------------
 
--- The last change of each mark and setting by any machine, and all moves (model.SyncLine).
--- It refers to no rows of feeds and entries: it may arrive before them and outlives them.
+-- The last change of each mark and setting by any machine (model.SyncLine). It refers to no
+-- rows of feeds and entries: it may arrive before them and outlives them.
 CREATE TABLE machine_line (
 	what    TEXT    NOT NULL,
 	feed    TEXT    NOT NULL,
 	ref     TEXT    NOT NULL,
-	target  TEXT    NOT NULL DEFAULT '', -- of a move, its value; else ''
 	value,
 	counter INTEGER NOT NULL,
 	machine TEXT    NOT NULL,
-	seen_at INTEGER NOT NULL,   -- when it was learned or noted here, in nanoseconds
-	unwritten INTEGER NOT NULL, -- 1: to be written to the folder
-	PRIMARY KEY (what, feed, ref, target)
+	seen_at INTEGER NOT NULL, -- when it was learned or noted here; 0: its entry or feed moved since the last sync
+	PRIMARY KEY (what, feed, ref)
 ) WITHOUT ROWID;
-CREATE INDEX machine_line_unwritten ON machine_line (unwritten) WHERE unwritten = 1;
+CREATE INDEX machine_line_moved ON machine_line (seen_at) WHERE seen_at = 0;
 
+-- The files of the folder, as they were last read or written.
 CREATE TABLE machine_file (
 	name       TEXT    NOT NULL PRIMARY KEY,
 	machine    TEXT    NOT NULL,
-	since      INTEGER NOT NULL, -- when it was written anew, in nanoseconds
-	read_to    INTEGER NOT NULL,
-	counter    INTEGER NOT NULL, -- its highest
-	seen_at    INTEGER NOT NULL  -- when it last had new lines
+	modified_at INTEGER NOT NULL, -- in nanoseconds
+	size       INTEGER NOT NULL,
+	seen_at    INTEGER NOT NULL
 ) WITHOUT ROWID;
+
+-- This machine's name, for the place where the database last was (machines.go).
+CREATE VIEW machine_name (name) AS SELECT value FROM setting WHERE setting.name GLOB 'machine *';
+
+-- Of two lines about the same the last stays: the one with the higher counter, else with the
+-- later machine by name. Machines of one name, as after a disk was copied, agree by the value.
+CREATE TRIGGER last_line_stays BEFORE INSERT ON machine_line BEGIN
+	DELETE FROM machine_line
+	WHERE (what, feed, ref) = (NEW.what, NEW.feed, NEW.ref)
+		AND (counter, machine, COALESCE(value, '')) < (NEW.counter, NEW.machine, COALESCE(NEW.value, ''));
+	SELECT RAISE (IGNORE) FROM machine_line WHERE (what, feed, ref) = (NEW.what, NEW.feed, NEW.ref);
+END;
+
+-- Marks follow their entry to its new ref, and those of a feed follow it to its new URL, with
+-- their counters: this machine's file has them then. What is known of the old URL stays, as
+-- another machine may keep a feed there. The line about the feed says where it is now.
+CREATE TRIGGER marks_follow_entry AFTER UPDATE OF ref ON entry WHEN NEW.ref <> OLD.ref BEGIN
+	INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at)
+	SELECT l.what, l.feed, NEW.ref, l.value, l.counter, m.name, 0
+	FROM machine_line l JOIN subscription s ON s.url = l.feed JOIN machine_name m
+	WHERE l.what IN ('read', 'star') AND s.id = NEW.subscription_id AND l.ref = OLD.ref;
+	DELETE FROM machine_line
+	WHERE what IN ('read', 'star') AND feed = (SELECT url FROM subscription WHERE id = NEW.subscription_id) AND ref = OLD.ref;
+	UPDATE machine_line SET seen_at = 0
+	WHERE what IN ('read', 'star') AND feed = (SELECT url FROM subscription WHERE id = NEW.subscription_id) AND ref = NEW.ref;
+END;
+CREATE TRIGGER marks_follow_feed AFTER UPDATE OF url ON subscription WHEN NEW.url <> OLD.url BEGIN
+	UPDATE machine_line SET
+		value = NEW.url, seen_at = 0, machine = (SELECT name FROM machine_name),
+		counter = MIN(1 + (SELECT MAX(counter) FROM machine_line), 1 << 53)
+	WHERE what = 'subscribe' AND feed = OLD.url AND value IS NOT NEW.url;
+	INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at)
+	SELECT l.what, NEW.url, l.ref, l.value, l.counter, m.name, 0 FROM machine_line l JOIN machine_name m
+	WHERE l.what IN ('read', 'star') AND l.feed = OLD.url;
+END;
 
 -- The feeds here with their settings that are not the default, as lines for other machines.
 CREATE VIEW machine_wish (what, feed, ref, value) AS
@@ -274,15 +306,13 @@ UNION ALL SELECT 'tag', s.url, t.tag, 1 FROM tag t JOIN subscription s ON s.id =
 UNION ALL SELECT 'mute', COALESCE(s.url, ''), m.tag || ' ' || m.pattern, 1
 	FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id WHERE m.pattern NOT GLOB '/?*/'; -- expressions stay here
 
--- Entries as lines name them. One without a date has the date of any version.
-CREATE VIEW machine_entry AS
-SELECT s.url AS feed, e.ref, e.unread, e.starred, e.marked, IIF(e.updated = e.first_seen, 253402300799, e.updated) AS updated
-FROM entry e JOIN subscription s ON s.id = e.subscription_id;
-
--- What a person did to entries here since the last sync, as lines.
+-- What a person did to entries here since the last sync, as lines. That an entry without a
+-- date was read holds for any date.
 CREATE VIEW machine_mark (what, feed, ref, value) AS
-SELECT 'read', feed, ref, IIF(unread, NULL, updated) FROM machine_entry WHERE marked > 1 AND marked & 2
-UNION ALL SELECT 'star', feed, ref, NULLIF(starred, 0) FROM machine_entry WHERE marked > 1 AND marked & 4;
+SELECT 'read', s.url, e.ref, IIF(e.unread, NULL, IIF(e.updated = e.first_seen, 253402300799, e.updated))
+	FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE e.marked > 1 AND e.marked & 2
+UNION ALL SELECT 'star', s.url, e.ref, NULLIF(e.starred, 0)
+	FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE e.marked > 1 AND e.marked & 4;
 
 -- Words ---------------------------------------------------------------------
 

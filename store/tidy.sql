@@ -1,6 +1,10 @@
 -- Converts rows copied from earlier schemas. canonical, page_of, author_of, own_of and
 -- folded are functions of gemsub.
 
+-- What moves here moves on no other machine: no line follows.
+CREATE TEMP TABLE line AS SELECT * FROM machine_line WHERE what <> 'move';
+DELETE FROM machine_line;
+
 -- URLs, links and refs that are links become canonical, Atom ids never. Of feeds and of
 -- entries that become equal the lowest number stays, with the tags, entries and marks of all.
 -- Of their texts that of a starred entry stays.
@@ -34,8 +38,8 @@ UPDATE OR IGNORE tag    SET subscription_id = f.stays FROM feed_twin f WHERE f.i
 UPDATE OR IGNORE mute   SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
 UPDATE pruned SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
 DELETE FROM subscription WHERE id IN (SELECT id FROM feed_twin WHERE id > stays);
-UPDATE subscription SET url = canonical(url), read_url = canonical(read_url), old_url = canonical(old_url), synced_url = canonical(synced_url)
-WHERE url || read_url || old_url || synced_url <> canonical(url) || canonical(read_url) || canonical(old_url) || canonical(synced_url);
+UPDATE subscription SET url = canonical(url), read_url = canonical(read_url), old_url = canonical(old_url)
+WHERE url || read_url || old_url <> canonical(url) || canonical(read_url) || canonical(old_url);
 -- Of what was pruned only a date stays. No entry was known before its feed was last checked.
 UPDATE subscription SET pruned_until = MIN(newest, checked_at)
 FROM (
@@ -48,22 +52,16 @@ UPDATE changed_value SET old = JSON_SET(old, '$.url', canonical(old ->> 'url')) 
 UPDATE changed_value SET old = canonical(old), new = canonical(new) WHERE table_name = 'subscription' AND column_name = 'url';
 
 -- Of lines that become equal the last one stays.
-CREATE TEMP TABLE canonical_line AS
-SELECT
-	what, canonical(feed) AS feed, IIF(has_link, canonical(ref), ref) AS ref, IIF(has_link, canonical(target), target) AS target,
-	IIF(has_link AND TYPEOF(value) = 'text', canonical(value), value) AS value, counter, machine, seen_at, unwritten
+INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at)
+SELECT what, canonical(feed), IIF(has_link, canonical(ref), ref), IIF(has_link AND TYPEOF(value) = 'text', canonical(value), value), counter, machine, seen_at
 FROM (
-	SELECT *, what = 'subscribe' OR what IN ('read', 'star', 'move') AND (ref = '' OR NOT EXISTS (
-		SELECT 1 FROM subscription WHERE url = canonical(feed) AND format IN ('atom', 'rss', 'json'))) AS has_link
-	FROM machine_line)
-ORDER BY counter, machine;
-DELETE FROM machine_line;
-INSERT OR REPLACE INTO machine_line (what, feed, ref, target, value, counter, machine, seen_at, unwritten)
-SELECT * FROM canonical_line ORDER BY rowid;
+	SELECT *, what = 'subscribe' OR what IN ('read', 'star') AND NOT EXISTS (
+		SELECT 1 FROM subscription WHERE url = canonical(feed) AND format IN ('atom', 'rss', 'json')) AS has_link
+	FROM line);
 DROP TABLE feed_twin;
 DROP TABLE entry_twin;
 DROP TABLE pruned;
-DROP TABLE canonical_line;
+DROP TABLE line;
 
 UPDATE entry SET page_key = NULLIF(page_of(url), SUBSTR(url, 10)), own = IIF(own < 0, -1, own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));
 UPDATE post SET other_author = author_of(post.url) <> author_of(e.url)

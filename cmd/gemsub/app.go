@@ -30,6 +30,7 @@ type environment struct {
 	private        func(netip.AddrPort) bool                                           // addresses that no public capsule may lead to; nil: fetch.Private
 	resolve        func(ctx context.Context, host string) (ip netip.Addr, remote bool) // nil: all is local
 	host           string                                                              // the name of this machine
+	machineID      string                                                              // "" if it has none
 	noNameServer   bool                                                                // the system names none
 	interrupts     *interrupts                                                         // nil where nobody catches any
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -17,6 +18,7 @@ import (
 
 func main() {
 	host, _ := os.Hostname()
+	machineID, _ := os.ReadFile("/etc/machine-id")
 	_, noResolver := os.Stat("/etc/resolv.conf")
 	os.Exit(start(environment{
 		stdin:   os.Stdin,
@@ -28,6 +30,7 @@ func main() {
 		resolve: app.LookUp,
 		host:    host,
 
+		machineID:    strings.TrimSpace(string(machineID)),
 		noNameServer: errors.Is(noResolver, fs.ErrNotExist),
 	}))
 }

@@ -14,7 +14,7 @@ func (p *program) syncCommand() *cli.Command {
 		Name:      "sync",
 		Usage:     "stay in step with your other machines through a folder",
 		ArgsUsage: "[DIR]",
-		Description: `It writes what you did here since the last time to a file of this machine in DIR, and
+		Description: `It writes how your marks and settings stand here to a file of this machine in DIR, and
 does here what you did on others: feeds, settings, tags, mutes, read marks and stars.
 Something else carries DIR between machines: Syncthing, git, a network drive, a USB
 stick. Make DIR first. sync in config.toml names DIR; then update and the reader do this too.

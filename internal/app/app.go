@@ -47,6 +47,8 @@ type Environment struct {
 	NoNameServer bool
 	// Host is the name of this machine, "" if that is unknown.
 	Host string
+	// MachineID identifies this machine, "" if it has only a name.
+	MachineID string
 	// Watch, if set, is called when something waits for an authority, and what it
 	// returns when that is over.
 	Watch func(authority string) (done func())

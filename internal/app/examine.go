@@ -186,13 +186,15 @@ func (x exam) folder(ctx context.Context, dir string) error {
 	if dir == "" {
 		return nil
 	}
-	files, machine, err := x.db.SyncFiles(ctx)
+	files, machine, err := x.db.SyncFiles(ctx, x.machineID())
 	found, wrong := machines.Read(dir, machine, files, x.Now())
 	if wrong == nil && syscall.Access(dir, 2) != nil {
 		wrong = errors.New("this machine cannot write to folder " + dir)
 	}
 	if wrong != nil {
 		x.add(model.LevelWarning, "sync", "", "%v", wrong)
+	}
+	for range found.Lines { // which adds to the notes
 	}
 	for _, note := range found.Notes {
 		x.add(model.LevelNote, dir, "", "%s", note)

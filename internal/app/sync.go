@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 
 	"gemsub/internal/machines"
@@ -16,7 +17,7 @@ func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.Synce
 		return done, err
 	}
 	defer release()
-	files, machine, err := a.db.SyncFiles(ctx)
+	files, machine, err := a.db.SyncFiles(ctx, a.machineID())
 	if err != nil {
 		return done, err
 	}
@@ -24,23 +25,26 @@ func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.Synce
 	if err != nil {
 		return done, WithHint(err, "the folder has to be there, and yours to write to: gemsub does not make it")
 	}
-	done, err = a.db.Sync(ctx, folder, machines.NewName(a.Host), a.isPrivate)
+	done, err = a.db.Sync(ctx, folder, a.machineID(), machines.NewName(a.Host), a.isPrivate)
 	done.Notes = folder.Notes
-	if err != nil || len(done.Lines) == 0 && folder.Own != (model.SyncFile{}) {
+	if err != nil || !done.Stale {
 		return done, err
 	}
-	own, err := machines.Write(dir, done.Machine, folder.Own, done.Lines, a.Now())
-	if err == nil {
-		return done, a.db.SyncWritten(ctx, own)
+	own, err := machines.Write(dir, done.Machine, done.Lines, a.Now())
+	if err != nil {
+		done.Changes = 0 // they are written the next time
+		return done, err
 	}
-	done.Lines = nil // they are written the next time
-	return done, err
+	return done, a.db.SyncWritten(ctx, own)
 }
+
+// machineID identifies the machine, and never leaves it.
+func (a *App) machineID() string { return cmp.Or(a.MachineID, a.Host) }
 
 // Machines returns the files of the machines that stay in step, and how many marks wait for
 // entries that are not here.
 func (a *App) Machines(ctx context.Context) (files []model.SyncFile, waiting int, err error) {
-	if files, _, err = a.db.SyncFiles(ctx); err == nil {
+	if files, _, err = a.db.SyncFiles(ctx, a.machineID()); err == nil {
 		waiting, err = a.db.WaitingMarks(ctx)
 	}
 	return files, waiting, err

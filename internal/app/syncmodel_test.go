@@ -49,6 +49,9 @@ type syncMachine struct {
 	*App
 	name, folder string
 	path         string // of the database
+	backup       []byte // of the database, nil for none
+	host         string // its place among the names is by chance
+	names        []string
 	clock        time.Duration
 }
 
@@ -113,7 +116,9 @@ func (w *syncWorld) live() {
 			w.publish(w.pages[i])
 		}
 	}
+	hosts := w.random.Perm(len(w.machines))
 	for i, m := range w.machines {
+		m.host = fmt.Sprint(hosts[i])
 		w.begin(m, i)
 	}
 	for range 10 + w.random.IntN(25) {
@@ -135,14 +140,40 @@ func (w *syncWorld) begin(m *syncMachine, i int) {
 	if m.db != nil {
 		w.fine(m.Close())
 	}
-	m.path = filepath.Join(m.folder+".db", m.name)
-	w.fine(errors.Join(os.RemoveAll(m.folder+".db"), os.Mkdir(m.folder+".db", 0o700), os.WriteFile(m.path, w.empty, 0o600)))
-	a, err := Open(context.Background(), m.path, Environment{Now: func() time.Time { return w.now.Add(m.clock) }})
-	w.fine(err)
-	m.App = a
+	w.fine(errors.Join(os.RemoveAll(m.folder+".db"), os.Mkdir(m.folder+".db", 0o700)))
+	m.backup, m.names = nil, nil
+	w.open(m, filepath.Join(m.folder+".db", "0"), w.empty)
 	if i < 2 {
 		w.add(m, w.pages[0])
 	}
+}
+
+// open opens the machine's database, which has that text, at a path.
+func (w *syncWorld) open(m *syncMachine, path string, text []byte) {
+	m.path = path
+	w.fine(os.WriteFile(m.path, text, 0o600))
+	a, err := Open(context.Background(), m.path, Environment{Now: func() time.Time { return w.now.Add(m.clock) }, Host: m.host})
+	w.fine(err)
+	m.App = a
+}
+
+// restore puts a backup, or the database as it is, in its place, or at another path, where
+// the machine has another name.
+func (w *syncWorld) restore(m *syncMachine) {
+	w.fine(m.Close())
+	text, err := os.ReadFile(m.path)
+	w.fine(err)
+	path, isBackup := m.path, m.backup != nil && w.random.IntN(2) == 0
+	if w.random.IntN(3) > 0 {
+		path += "0"
+	}
+	if isBackup {
+		text = m.backup
+	} else if m.backup == nil || w.random.IntN(2) == 0 {
+		m.backup = text
+	}
+	w.note("%s restore at %s, backup: %v", m.name, filepath.Base(path), isBackup)
+	w.open(m, path, text)
 }
 
 func (w *syncWorld) pick() *syncMachine { return w.machines[w.random.IntN(len(w.machines))] }
@@ -201,12 +232,14 @@ func (w *syncWorld) step() {
 		if !errors.Is(err, store.ErrNothingToUndo) && !isRead && !isHidden && !isTaken {
 			w.fine(err)
 		}
-		w.note("%s undo %s", m.name, u.Command)
+		w.note("%s undo %s %v", m.name, u.Command, err)
 	case n < 77:
 		n, err := m.db.Prune(w.Context(), store.EntryFilter{})
 		w.fine(err)
 		w.note("%s prune %d", m.name, n)
-	case n < 90:
+	case n < 79:
+		w.restore(m)
+	case n < 91:
 		w.sync(m)
 	default:
 		w.exchange(false)
@@ -326,36 +359,41 @@ func (w *syncWorld) removeOne(m *syncMachine) {
 }
 
 func (w *syncWorld) sync(m *syncMachine) {
+	w.now = w.now.Add(time.Second)
 	done, err := m.Sync(w.Context(), m.folder, true)
 	w.fine(err)
+	if !slices.Contains(m.names, done.Machine) {
+		m.names = append(m.names, done.Machine)
+	}
 	w.note("%s sync: %d lines, learned %d", m.name, len(done.Lines), done.Learned)
 }
 
 // exchange brings files to other machines: all of them as they are, or some, some of them cut.
 func (w *syncWorld) exchange(whole bool) {
 	for _, from := range w.machines {
-		_, this, err := from.db.SyncFiles(w.Context())
-		w.fine(err)
-		text, err := os.ReadFile(filepath.Join(from.folder, this+".jsonl"))
-		if errors.Is(err, os.ErrNotExist) {
-			continue
-		}
-		w.fine(err)
-		for _, to := range w.machines {
-			if from == to || !whole && w.random.IntN(3) == 0 {
-				continue
+		for _, this := range from.names {
+			text, err := os.ReadFile(filepath.Join(from.folder, this+".jsonl"))
+			w.fine(err)
+			for _, to := range w.machines {
+				if from != to && (whole || w.random.IntN(3) > 0) {
+					w.bring(this, text, to, whole)
+				}
 			}
-			part, name := text, this+".jsonl"
-			if !whole && w.random.IntN(3) == 0 {
-				part = text[:w.random.IntN(len(text)+1)]
-			}
-			if !whole && w.random.IntN(4) == 0 {
-				name = this + " (conflict).jsonl"
-			}
-			w.note("%s to %s: %d of %d bytes as %s", from.name, to.name, len(part), len(text), name)
-			w.fine(os.WriteFile(filepath.Join(to.folder, name), part, 0o600))
 		}
 	}
+}
+
+// bring brings a machine's file to another one, whole or not.
+func (w *syncWorld) bring(this string, text []byte, to *syncMachine, whole bool) {
+	part, name := text, this+".jsonl"
+	if !whole && w.random.IntN(3) == 0 {
+		part = text[:w.random.IntN(len(text)+1)]
+	}
+	if !whole && w.random.IntN(4) == 0 {
+		name = this + " (conflict).jsonl"
+	}
+	w.note("to %s: %d of %d bytes as %s", to.name, len(part), len(text), name)
+	w.fine(os.WriteFile(filepath.Join(to.folder, name), part, 0o600))
 }
 
 // compare fails where machines differ. Entries may have been pruned on some.
@@ -413,4 +451,41 @@ func (w *syncWorld) state(m *syncMachine) (lines []string, marks map[string]stri
 		}
 	})
 	return lines, marks
+}
+
+// A sync in a machine where nothing has changed, here or there, writes to neither its database
+// nor its file.
+func TestIdleSync(t *testing.T) {
+	t.Parallel()
+	w := &syncWorld{TB: t, random: rand.New(rand.NewPCG(1, 35)), machines: newSyncMachines(t)[:2], now: time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)}
+	w.pages = []*syncPage{{urls: []string{"gemini://p0.example/log/"}}}
+	w.publish(w.pages[0])
+	for i, m := range w.machines {
+		m.folder, m.host = w.machines[0].folder, fmt.Sprint(i)
+		m.path = filepath.Join(t.TempDir(), "gemsub.db")
+		a, err := Open(t.Context(), m.path, Environment{Now: func() time.Time { return w.now }, Host: m.host})
+		w.fine(err)
+		t.Cleanup(func() { a.Close() })
+		m.App = a
+	}
+	w.add(w.machines[0], w.pages[0])
+	for range 2 {
+		for _, m := range w.machines {
+			w.sync(m)
+		}
+	}
+	for _, m := range w.machines {
+		file := filepath.Join(m.folder, m.names[0]+".jsonl")
+		before, err := os.Stat(file)
+		w.fine(err)
+		watch, err := m.db.Watch(t.Context())
+		w.fine(err)
+		w.sync(m)
+		after, err := os.Stat(file)
+		w.fine(err)
+		if changed, err := watch.Changed(t.Context()); changed || err != nil || !os.SameFile(before, after) {
+			t.Errorf("%s: changed %v, %v; its file is the same: %v", m.name, changed, err, os.SameFile(before, after))
+		}
+		w.fine(watch.Close())
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -24,19 +25,11 @@ import (
 // version is the version of the file format.
 const version = 1
 
-// A file is written anew when it is older than maxAge, or larger than maxSize and older than
-// minAge.
-const (
-	maxSize = 8 << 20
-	minAge  = 7 * 24 * time.Hour
-	maxAge  = 365 * 24 * time.Hour
-)
-
 // A header is the first line of a file.
 type header struct {
 	Version int       `json:"gemsub"`
 	Machine string    `json:"machine"`
-	Since   time.Time `json:"since"` // when it was written anew, to the nanosecond: so others notice
+	Since   time.Time `json:"since"` // when it was written, to the nanosecond: so version 0.2.0 notices
 }
 
 // NewName returns a new, random name for a machine.
@@ -53,147 +46,131 @@ func fileOf(machine string) string { return machine + ".jsonl" }
 // A reading is what was read of a folder so far.
 type reading struct {
 	model.SyncFolder
-	room int64 // bytes that may still be read
+	texts [][]byte // of the files, without their headers
+	room  int64    // bytes that may still be read
 }
 
-// Read reads what all machines, this one included, wrote since the known files were read.
-// It leaves an unfinished last line for the next time.
-func Read(dir, machine string, known []model.SyncFile, now time.Time) (model.SyncFolder, error) {
-	r := reading{room: maxRead}
+// Read reads the files of all machines, this one included, that are not as they were when the
+// known ones were read. A file for which there is no room now is read the next time.
+func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.SyncFolder, error) {
+	r := &reading{room: maxRead}
+	r.Lines = r.lines
 	all, err := os.ReadDir(dir)
 	if err != nil {
-		return r.SyncFolder, fmt.Errorf("read folder %s: %w", dir, file.Reason(err))
+		return &r.SyncFolder, fmt.Errorf("read folder %s: %w", dir, file.Reason(err))
 	}
-	own := fileOf(machine)
-	var names []string // of the others
 	for _, f := range all {
-		if name := f.Name(); name != own && filepath.Ext(name) == ".jsonl" && name[0] != '.' {
-			names = append(names, name)
+		name := f.Name()
+		if filepath.Ext(name) != ".jsonl" || name[0] == '.' {
+			continue
 		}
-	}
-	if len(names) > maxFiles {
-		r.note(names[maxFiles], "is one of more than %d files", maxFiles)
-		names = names[:maxFiles]
-	}
-	before := map[string]model.SyncFile{}
-	for _, f := range known {
-		before[f.Name] = f
-	}
-	for _, name := range append(names, own) {
-		at, err := r.read(filepath.Join(dir, name), before[name], now)
-		switch {
-		case err != nil && !errors.Is(err, fs.ErrNotExist):
+		isKnown, err := r.read(filepath.Join(dir, name), known, now)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			r.note(name, "%v", file.Reason(err))
-		case name == own && at.Machine == machine:
-			r.Own = at
 		}
+		r.IsOwn = r.IsOwn || isKnown && name == fileOf(machine)
 	}
-	return r.SyncFolder, nil
+	return &r.SyncFolder, nil
 }
 
+// note adds a note on a file, unless there are too many.
 func (r *reading) note(name, format string, args ...any) {
-	r.Notes = append(r.Notes, words.Safe(name)+" "+fmt.Sprintf(format, args...))
+	if len(r.Notes) < maxNotes {
+		r.Notes = append(r.Notes, words.Safe(name)+" "+fmt.Sprintf(format, args...))
+	}
 }
 
-// read reads the rest of a file, at most r.room bytes. It returns how far the file was read, or
-// nothing if its machine has to write it anew.
-func (r *reading) read(path string, known model.SyncFile, now time.Time) (at model.SyncFile, err error) {
+// read reads a file, unless it is known as it is.
+func (r *reading) read(path string, known []model.SyncFile, now time.Time) (isKnown bool, err error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // it may be a link or a pipe
 	if err != nil {
-		return at, err
+		return false, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return at, cmp.Or(err, errors.New("is not a regular file"))
+		return false, cmp.Or(err, errors.New("is not a regular file"))
 	}
-	h, length, err := readHeader(f)
-	if err != nil || length == 0 {
-		return at, err
+	at := model.SyncFile{Name: info.Name(), ModifiedAt: info.ModTime().UnixNano(), Size: info.Size(), SeenAt: now}
+	isSame := func(k model.SyncFile) bool {
+		return k.Name == at.Name && k.ModifiedAt == at.ModifiedAt && k.Size == at.Size
 	}
-	at = model.SyncFile{Name: info.Name(), Machine: h.Machine, Since: h.Since.UnixNano(), Offset: length, Counter: known.Counter}
-	isKnown := at.Since == known.Since && at.Machine == known.Machine && known.Offset <= info.Size()
-	if isKnown {
-		at = known
+	if slices.ContainsFunc(known, isSame) {
+		return true, nil
 	}
-	text, err := io.ReadAll(io.NewSectionReader(f, at.Offset, r.room))
-	if err != nil {
-		return at, err
-	}
-	text = text[:bytes.LastIndexByte(text, '\n')+1]
-	if len(text) > 0 || !isKnown {
-		r.parse(text, &at, now)
-	}
-	if age := now.Sub(h.Since); !isKnown || age > maxAge || age > minAge && info.Size() > maxSize {
-		return model.SyncFile{}, nil
-	}
-	return at, nil
-}
-
-// parse reads lines of a file.
-func (r *reading) parse(text []byte, at *model.SyncFile, now time.Time) {
-	strange := 0
-	for line := range bytes.Lines(text) {
-		if l, ok := parse(line, now); ok {
-			l.Machine = at.Machine
-			r.Lines, at.Counter = append(r.Lines, l), max(at.Counter, l.Counter)
-		} else if len(line) > 1 {
-			strange++
-		}
-	}
-	if strange > 0 {
-		r.note(at.Name, "has %s no sense to this version", words.Count(strange, "line that makes", "lines that make"))
-	}
-	r.room -= int64(len(text))
-	at.Offset += int64(len(text))
-	at.SeenAt = now
-	r.Files = append(r.Files, *at)
-}
-
-// readHeader reads the first line of a file and returns its length, 0 if it is unfinished.
-func readHeader(f *os.File) (h header, length int64, err error) {
-	line, err := bufio.NewReaderSize(io.NewSectionReader(f, 0, maxLine), maxLine).ReadSlice('\n')
+	var h header
+	from := bufio.NewReaderSize(f, maxLine)
+	line, err := from.ReadSlice('\n')
 	switch {
-	case errors.Is(err, io.EOF) && len(line) < maxLine:
-		return h, 0, nil
+	case errors.Is(err, io.EOF) && len(line) < maxLine, at.Size > r.room && at.Size <= maxRead:
+		return false, nil
 	case err != nil || json.Unmarshal(line, &h) != nil || h.Version < version || h.Machine == "" || h.Machine != words.Line(h.Machine, maxName):
-		return h, 0, errors.New("was not written by gemsub")
+		return false, errors.New("was not written by gemsub")
 	case h.Version > version:
-		return h, 0, errors.New("was written by a newer gemsub")
+		return false, errors.New("was written by a newer gemsub")
+	case at.Size > maxRead:
+		return false, fmt.Errorf("is larger than %s", words.Size(maxRead))
 	}
-	return h, int64(len(line)), nil
+	text, err := io.ReadAll(io.LimitReader(from, at.Size))
+	if at.Machine = h.Machine; err == nil {
+		r.Files, r.texts, r.room = append(r.Files, at), append(r.texts, text), r.room-at.Size
+	}
+	return false, err
 }
 
-// Write appends lines to the machine's own file. If own is zero, it writes the file anew with
-// these lines. It returns the file as it is then.
-func Write(dir, machine string, own model.SyncFile, lines []model.SyncLine, now time.Time) (model.SyncFile, error) {
-	path := filepath.Join(dir, fileOf(machine))
-	temporary, how := path, os.O_APPEND
-	text := bytes.NewBufferString("\n") // ends what an interrupted sync may have left unfinished
-	to := json.NewEncoder(text)
-	to.SetEscapeHTML(false)
-	isNew := own == model.SyncFile{}
-	if isNew {
-		temporary, how = filepath.Join(dir, "."+fileOf(machine)+".new"), os.O_CREATE|os.O_EXCL
-		_ = os.Remove(temporary) // of an interrupted sync
-		own = model.SyncFile{Name: fileOf(machine), Machine: machine, Since: now.UnixNano()}
-		text.Reset()
-		_ = to.Encode(header{version, machine, now.UTC()}) // never fails, as for lines
-	}
-	for _, l := range lines {
-		_ = to.Encode(fields(&l))
-		own.Counter = max(own.Counter, l.Counter)
-	}
-	own.SeenAt = now
-	f, err := os.OpenFile(temporary, os.O_WRONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK|how, 0o600)
-	if err == nil {
-		if _, err = f.Write(text.Bytes()); err != nil { // the disk is full
-			_ = f.Truncate(own.Offset)
+// lines yields the valid lines of the files, some at a time. It leaves out the last line of a
+// file if that is unfinished.
+func (r *reading) lines(yield func([]model.SyncLine) bool) {
+	for i, text := range r.texts {
+		var some []model.SyncLine
+		strange := 0
+		for line := range bytes.Lines(text[:bytes.LastIndexByte(text, '\n')+1]) {
+			l, ok := parse(line)
+			switch {
+			case ok:
+				l.Machine = r.Files[i].Machine
+				some = append(some, l)
+			case len(line) > 1 && l.What != "move": // which 0.2.0 wrote
+				strange++
+			}
+			if len(some) == 1000 {
+				if !yield(some) {
+					return
+				}
+				some = some[:0]
+			}
 		}
-		own.Offset, _ = f.Seek(0, io.SeekEnd)
-		err = errors.Join(err, f.Sync(), f.Close())
+		if strange > 0 {
+			r.note(r.Files[i].Name, "has %s no sense to this version", words.Count(strange, "line that makes", "lines that make"))
+		}
+		if !yield(some) {
+			return
+		}
 	}
-	if isNew && err == nil {
+}
+
+// Write replaces the machine's own file by one with these lines. It returns the file as it is
+// then.
+func Write(dir, machine string, lines []model.SyncLine, now time.Time) (own model.SyncFile, err error) {
+	own = model.SyncFile{Name: fileOf(machine), Machine: machine, SeenAt: now}
+	path, temporary := filepath.Join(dir, own.Name), filepath.Join(dir, "."+own.Name+".new")
+	_ = os.Remove(temporary) // of an interrupted sync
+	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		text := bufio.NewWriter(f)
+		to := json.NewEncoder(text)
+		to.SetEscapeHTML(false)
+		_ = to.Encode(header{version, machine, now.UTC()}) // Flush returns its error, and those of the lines
+		for _, l := range lines {
+			_ = to.Encode(fields(&l))
+		}
+		err = cmp.Or(text.Flush(), f.Sync())
+		if info, statErr := f.Stat(); statErr == nil {
+			own.ModifiedAt, own.Size = info.ModTime().UnixNano(), info.Size()
+		}
+		err = cmp.Or(err, f.Close())
+	}
+	if err == nil {
 		err = os.Rename(temporary, path)
 	}
 	if err != nil {

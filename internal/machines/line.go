@@ -1,14 +1,12 @@
 // Package machines reads and writes the folder through which machines synchronise. Each
-// machine appends to its own file there and reads those of the others. The package returns
-// only lines that a machine could have written, and does not interpret them.
+// machine writes its own file there and reads all. The package returns only lines that a
+// machine could have written, and does not interpret them.
 package machines
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -18,26 +16,20 @@ import (
 
 // Bounds of what is read.
 const (
-	maxLine  = 8 << 10
-	maxText  = 2 << 10 // of a URL, and any other text
-	maxName  = 32      // of a machine
-	maxFiles = 64
-	maxRead  = 16 << 20 // of all files at once: a byte of a short line takes eight in memory
+	maxLine    = 8 << 10
+	maxText    = 2 << 10 // of a URL, and any other text
+	maxName    = 32      // of a machine
+	maxNotes   = 20
+	maxRead    = 128 << 20 // of all files at once
+	maxCounter = 1 << 53   // JSON numbers are exact up to there
 )
-
-// maxCounter is the highest valid counter: it grows by one each second since 1960. So a
-// forged counter can be exceeded a second later.
-func maxCounter(now time.Time) int64 { return max(now.Unix(), 0) + 10*365*24*60*60 }
 
 // fields are the fields of a line of a file, in their order.
 func fields(l *model.SyncLine) []any { return []any{&l.Counter, &l.What, &l.Feed, &l.Ref, &l.Value} }
 
 // parse reads a line, makes its text safe, and reports whether it is valid.
-func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
-	if len(text) > maxLine || !bytes.HasPrefix(text, []byte("[")) { // rejected early: there may be millions
-		return l, false
-	}
-	if all := fields(&l); json.Unmarshal(text, &all) != nil || len(all) != 5 {
+func parse(text []byte) (l model.SyncLine, ok bool) {
+	if all := fields(&l); len(text) > maxLine || json.Unmarshal(text, &all) != nil || len(all) != 5 {
 		return l, false
 	}
 	if number, isNumber := l.Value.(float64); isNumber {
@@ -49,17 +41,17 @@ func parse(text []byte, now time.Time) (l model.SyncLine, ok bool) {
 	case !isText || l.Ref != "":
 	case l.What == "title" && value != "":
 		l.Value = words.Line(value, feed.MaxTitle)
-	case l.What == "subscribe", l.What == "move":
+	case l.What == "subscribe":
 		l.Value = address.Normal(value)
 	}
 	isShort := max(len(l.Feed), len(l.Ref), len(value)) <= maxText
-	return l, isShort && l.Counter >= 0 && l.Counter <= maxCounter(now) && isSensible(l)
+	return l, isShort && l.Counter >= 0 && l.Counter <= maxCounter && isSensible(l)
 }
 
 // isSensible reports whether a machine could write l.
 func isSensible(l model.SyncLine) bool {
 	number, isNumber := l.Value.(int64)
-	text, isText := l.Value.(string)
+	text, _ := l.Value.(string)
 	isNull, isSet := l.Value == nil, isNumber && number == 1
 	isWhole := l.Ref == "" // about the feed itself
 	switch l.What {
@@ -67,8 +59,6 @@ func isSensible(l model.SyncLine) bool {
 		return !isWhole && (isNull || isNumber)
 	case "star":
 		return !isWhole && (isNull || isSet)
-	case "move":
-		return l.Feed != "" && isText && text != "" && (!isWhole || isURL(text))
 	case "subscribe":
 		return isURL(l.Feed) && isWhole && (isNull || isSet || isURL(text))
 	case "title":

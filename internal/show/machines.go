@@ -11,9 +11,9 @@ func (p *Printer) Synced(done model.Synced) {
 	for _, note := range done.Notes {
 		p.Say("%s", note)
 	}
-	if len(done.Lines)+done.Learned > 0 || p.Err.IsTerminal() && done.Machine != "" {
+	if done.Changes+done.Learned > 0 || p.Err.IsTerminal() && done.Machine != "" {
 		p.Say("%s: %s written, %d learned, %s added, %d removed", done.Machine,
-			words.Count(len(done.Lines), "change", "changes"), done.Learned, words.Count(done.Added, "feed", "feeds"), done.Removed)
+			words.Count(done.Changes, "change", "changes"), done.Learned, words.Count(done.Added, "feed", "feeds"), done.Removed)
 	}
 	if done.Left > 0 {
 		p.Say("%s left out, as there are too many", words.Count(done.Left, "change is", "changes are"))
