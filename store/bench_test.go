@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -107,7 +106,6 @@ func BenchmarkConversations(b *testing.B) {
 	}
 	var batch Batch
 	var ids []int64
-	var pages []string
 	for e, err := range s.Entries(b.Context(), EntryFilter{}) {
 		if err != nil {
 			b.Fatal(err)
@@ -115,7 +113,7 @@ func BenchmarkConversations(b *testing.B) {
 		n := int(e.ID) * 7919
 		text := fmt.Sprintf("=> gemini://capsule-%d.example/%d.gmi\n=> //site-%d.example/a\n=> //site-%d.example/b\n", n%feeds, 1+n/feeds%each, n%500, n%300)
 		batch.Posts = append(batch.Posts, &model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", FetchedAt: start, Text: text}})
-		ids, pages = append(ids, e.ID), append(pages, address.KeyOf(e.URL))
+		ids = append(ids, e.ID)
 	}
 	b.Run("commit", func(b *testing.B) {
 		for b.Loop() {
@@ -131,9 +129,8 @@ func BenchmarkConversations(b *testing.B) {
 			_, _, err := s.Mentions(b.Context(), MentionFilter{Under: mine, Entries: ids[:100]})
 			return err
 		},
-		"sites":     func() error { _, _, err := s.LinkedSites(b.Context(), nil); return err },
-		"posts":     func() error { _, err := s.LinkedPosts(b.Context(), pages[:100]); return err },
-		"linksFrom": func() error { _, err := s.LinksFrom(b.Context(), pages[:100]); return err },
+		"links": func() error { _, err := s.PostLinks(b.Context(), ids[:100]); return err },
+		"marks": func() error { _, err := s.CountEntries(b.Context(), EntryFilter{Conversing: true}); return err },
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

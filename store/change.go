@@ -102,7 +102,7 @@ type recordedTable struct {
 
 // unrecorded are the tables in which nothing is recorded: those of the records, and
 // those that follow from others.
-const unrecorded = `'change', 'changed_value', 'unindexed', 'machine_line', 'machine_file'`
+const unrecorded = `'change', 'changed_value', 'unindexed', 'undecided', 'machine_line', 'machine_file'`
 
 // recordedTables returns all tables but virtual ones, as the schema has them.
 func (tx *transaction) recordedTables() (tables []recordedTable) {

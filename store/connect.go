@@ -118,7 +118,7 @@ func (c connector) Driver() driver.Driver { return c.driver }
 // addFunctions adds searchable, which the views indexed_entry and indexed_feed call, and
 // other Go functions that statements use. The index of words stores what searchable returns:
 // if its results change, a migration must rebuild the index. The same holds for page_of and
-// column page_key.
+// column page.
 func addFunctions(conn *sqlite3.SQLiteConn) error {
 	for name, function := range map[string]any{
 		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "authority_of": address.AuthorityOf, "own_of": address.Nearness, "is_post": address.IsPost, "canonical": address.Normal,

@@ -106,9 +106,8 @@ func (tx *transaction) replaceSchema(version int) {
 	for _, name := range slices.Backward(old) {
 		tx.exec(`DROP TABLE ` + name)
 	}
-	if tx.err == nil {
-		tx.fail(linkPosts(tx.ctx, tx))
-	}
+	tx.linkPosts()
+	tx.decideLinks()
 	if tx.err == nil {
 		tx.reindex()
 	}

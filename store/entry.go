@@ -121,8 +121,8 @@ func (tx *transaction) addEntry(ctx context.Context, subscription int64, feedURL
 	row.own = address.Nearness(feedURL, row.url)
 	result, err := tx.ExecContext(ctx, `
 		INSERT INTO entry (
-			subscription_id, ref, link, page_key, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked)
-		VALUES (?1, ?2, NULLIF(?3, ?2), NULLIF(?4, SUBSTR(?3, 10)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			subscription_id, ref, link, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked)
+		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		subscription, row.ref, row.url, address.KeyOf(row.url), row.own, row.title, row.author, row.updated, row.published, row.rank,
 		row.firstSeen, row.unread, row.starred, row.renewed, row.marked)
 	if err == nil {
@@ -135,7 +135,7 @@ func (tx *transaction) addEntry(ctx context.Context, subscription int64, feedURL
 func (tx *transaction) rewriteEntry(ctx context.Context, row *entryRow) error {
 	_, err := tx.ExecContext(ctx, `
 		UPDATE entry SET
-			ref = ?1, link = NULLIF(?2, ?1), page_key = NULLIF(?3, SUBSTR(?2, 10)), own = ?, title = ?, author = ?, updated = ?, published = ?, rank = ?,
+			ref = ?1, link = NULLIF(?2, ?1), page = ?, own = ?, title = ?, author = ?, updated = ?, published = ?, rank = ?,
 			unread = ?, starred = ?, renewed_at = ?, marked = ?
 		WHERE id = ?`,
 		row.ref, row.url, address.KeyOf(row.url), row.own, row.title, row.author, row.updated, row.published, row.rank,

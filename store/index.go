@@ -13,16 +13,21 @@ import (
 // unindexed. Adding them again in a trigger would take four times as long: FTS4 writes a
 // part of the index before each statement with triggers.
 
-// indexChanged indexes what a transaction has added and changed. New entries have higher
-// numbers than those in the index; one that comes back under its old number has to be in
-// table unindexed.
+// listAdded lists the entries that a transaction has added in table unindexed, beside those
+// that it changed. New entries have higher numbers than those in the index; one that comes
+// back under its old number has to be in the table.
+func (tx *transaction) listAdded() {
+	tx.exec(`
+		INSERT OR IGNORE INTO unindexed
+		SELECT id FROM entry WHERE id > (SELECT COALESCE(MAX(docid), 0) FROM entry_text_docsize)`)
+}
+
+// indexChanged indexes the entries in table unindexed.
 func (tx *transaction) indexChanged() {
-	const added = ` FROM entry WHERE id > (SELECT COALESCE(MAX(docid), 0) FROM entry_text_docsize)`
-	if !value[bool](tx, `SELECT EXISTS (SELECT 1 FROM unindexed) OR EXISTS (SELECT 1`+added+`)`) {
+	if !value[bool](tx, `SELECT EXISTS (SELECT 1 FROM unindexed)`) {
 		return
 	}
 	tx.exec(`
-		INSERT OR IGNORE INTO unindexed SELECT id` + added + `;
 		INSERT INTO entry_text (docid, title, text)
 		SELECT rowid, title, text FROM indexed_entry
 		WHERE rowid IN (SELECT entry_id FROM unindexed) ORDER BY rowid;

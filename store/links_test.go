@@ -2,16 +2,13 @@ package store
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"gemsub/feed"
-	"gemsub/internal/address"
 	"gemsub/internal/model"
-	"gemsub/internal/thread"
 )
 
 // addLog subscribes to a page of an author with entries 1.gmi, 2.gmi and so on, each of a
@@ -156,9 +153,8 @@ func TestPagesOfOneNumber(t *testing.T) {
 	keep(t, s, evil)
 	keep(t, s, ann)
 	for url, want := range map[string]string{ann: "1", evil: "2"} {
-		posts, err := s.LinkedPosts(t.Context(), []string{address.KeyOf(url)})
-		if err != nil || len(posts) != 1 || fmt.Sprint(posts[0].Entry) != want {
-			t.Errorf("%s: %+v, %v", url, posts, err)
+		if p := postAt(t, s, url); fmt.Sprint(p.entry) != want {
+			t.Errorf("%s: %+v", url, p)
 		}
 	}
 }
@@ -173,131 +169,6 @@ func TestGrowths(t *testing.T) {
 		want := fmt.Sprint([]string{"0 1", "1 1", "1 1", "2 0", "3 0", "3 0", "3 0"}[i])
 		if got := texts(t, s.db, `SELECT growths || ' ' || joins FROM post`)[0]; got != want {
 			t.Errorf("version %d: growths and whether it joins %s, want %s", i, got, want)
-		}
-	}
-}
-
-// TestConversing compares the database's reading of the rule with that of package thread.
-func TestConversing(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	r := rand.New(rand.NewPCG(1, 1))
-	const authors, each = 12, 8
-	for a := range authors {
-		days := make([]int, each)
-		for i := range days {
-			days[i] = -r.IntN(5)
-		}
-		addLog(t, s, fmt.Sprint(a), days...)
-	}
-	var batch Batch
-	var pages []string
-	for _, e := range entries(t, s, EntryFilter{}) {
-		pages = append(pages, address.KeyOf(e.URL))
-		if e.ID%9 == 0 { // known and not kept
-			continue
-		}
-		var text strings.Builder
-		for range r.IntN(3) * r.IntN(5) {
-			fmt.Fprintf(&text, "=> gemini://%d.example/%d.gmi\n", r.IntN(authors), 1+r.IntN(each))
-		}
-		batch.Posts = append(batch.Posts, &model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: text.String()}})
-	}
-	if err := s.Commit(t.Context(), batch); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.db.Exec(`
-		UPDATE post SET joins = entry_id % 7 < 4; UPDATE subscription SET format = 'headings' WHERE id = 3`); err != nil {
-		t.Fatal(err)
-	}
-	posts, err := s.LinkedPosts(t.Context(), pages)
-	if err != nil || len(posts) != authors*each {
-		t.Fatalf("%d posts, %v", len(posts), err)
-	}
-	links, err := s.LinksFrom(t.Context(), pages)
-	if err != nil {
-		t.Fatal(err)
-	}
-	byPage := map[string]*thread.Post{}
-	for _, p := range posts {
-		byPage[p.Page] = &p
-	}
-	for _, l := range links {
-		byPage[l.From].Links = append(byPage[l.From].Links, l.To)
-	}
-	var all []thread.Post
-	for _, p := range byPage {
-		all = append(all, *p)
-	}
-	f, conversing := thread.Grow(all), 0
-	for _, e := range entries(t, s, EntryFilter{WithAnswers: true}) {
-		page := address.KeyOf(e.URL)
-		want := len(f.Answers(page))+len(f.AnsweredBy(page)) > 0
-		if e.Conversing != want {
-			t.Errorf("%s: conversing is %v, want %v", e.URL, e.Conversing, want)
-		}
-		if want {
-			conversing++
-		}
-	}
-	if n, err := s.CountEntries(t.Context(), EntryFilter{Conversing: true}); n != conversing || n == 0 || n == len(all) || err != nil {
-		t.Errorf("%d entries of %d in conversations, want %d, %v", n, len(all), conversing, err)
-	}
-}
-
-// Where a capsule has no folders of users, a feed in its root carries contents for the
-// pages of all feeds there: only those of its own pages say to what they link.
-func TestCarriedForAnother(t *testing.T) {
-	t.Parallel()
-	const root, ann, bob = "gemini://host.example/", "gemini://host.example/ann/", "gemini://bob.example/"
-	s := newStore(t)
-	follow(t, s, bob, linkedAs(bob+"1", bob+"1", 0, "Bob"))
-	roundup := "=> " + bob + "1\n"
-	for i := range 6 {
-		roundup += fmt.Sprintf("=> //r%d.example/\n", i)
-	}
-	lies := linkedAs(ann+"1", ann+"1", 1, "Lies")
-	lies.Content = &feed.Content{MediaType: "text/gemini", Text: roundup}
-	own := linkedAs(root+"2", root+"2", 1, "Own")
-	own.Content = &feed.Content{MediaType: "text/gemini", Text: "=> " + bob + "1\n"}
-	follow(t, s, root, lies, own)
-	follow(t, s, ann, linkedAs(ann+"1", ann+"1", 1, "Ann"))
-	all, _, err := s.Mentions(t.Context(), MentionFilter{Under: []string{bob}})
-	if err != nil || len(all) != 1 || all[0].Title != "Own" {
-		t.Errorf("mentions %+v, %v", all, err)
-	}
-	page := address.KeyOf(ann + "1")
-	if links, err := s.LinksFrom(t.Context(), []string{page}); err != nil || len(links) > 0 {
-		t.Errorf("links %+v, %v", links, err)
-	}
-	if links, err := s.LinksTo(t.Context(), []string{address.KeyOf(bob + "1")}); err != nil || len(links) != 1 || links[0].From != address.KeyOf(root+"2") {
-		t.Errorf("links %+v, %v", links, err)
-	}
-	if posts, err := s.LinkedPosts(t.Context(), []string{page}); err != nil || len(posts) != 1 || !posts[0].Joins {
-		t.Errorf("posts %+v, %v", posts, err)
-	}
-	for _, e := range entries(t, s, EntryFilter{WithAnswers: true}) {
-		if want := e.URL != ann+"1"; e.Conversing != want {
-			t.Errorf("%s: conversing is %v", e.URL, e.Conversing)
-		}
-	}
-	if sites, _, err := s.LinkedSites(t.Context(), nil); err != nil || len(sites) > 0 {
-		t.Errorf("sites %+v, %v", sites, err)
-	}
-}
-
-// A feed that is read as one page takes no post of another author out of a conversation.
-func TestHeadingsOfAnother(t *testing.T) {
-	t.Parallel()
-	const root, ann = "gemini://host.example/", "gemini://host.example/people/ann/"
-	s := newStore(t)
-	follow(t, s, root, linkedAs(ann+"1", ann+"1", 1, "Lies"))
-	follow(t, s, ann, linkedAs(ann+"1", ann+"1", 1, "Ann"))
-	for id, want := range map[int64]bool{1: true, 2: false} {
-		fine(t)(s.db.ExecContext(t.Context(), `UPDATE subscription SET format = IIF(id = ?, 'headings', 'links')`, id))
-		posts, err := s.LinkedPosts(t.Context(), []string{address.KeyOf(ann + "1")})
-		if err != nil || len(posts) != 1 || posts[0].Joins != want {
-			t.Errorf("headings of feed %d: %+v, %v", id, posts, err)
 		}
 	}
 }
@@ -397,54 +268,5 @@ func TestNewMentions(t *testing.T) {
 		if got := found(test.MentionFilter); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.MentionFilter, got, test.want)
 		}
-	}
-}
-
-// Of the sites that a feed alone links to there are the first few, and so of all; others
-// lose no place to them.
-func TestManyLinkedSites(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	for author := range 6 {
-		addLog(t, s, fmt.Sprint(author), 1)
-		links := []string{"//known.example/", "//last.example/"}
-		for i := range 90 {
-			links = append(links, fmt.Sprintf("//%d-%02d.example/", author, i))
-		}
-		keep(t, s, fmt.Sprintf("gemini://%d.example/1.gmi", author), links[author/5:]...)
-	}
-	all, more, err := s.LinkedSites(t.Context(), nil)
-	if err != nil || len(all) != 200 || more != 6*90+2-200 {
-		t.Fatalf("%d sites and %d more, %v", len(all), more, err)
-	}
-	of := map[string]int{}
-	for _, site := range all[2:] {
-		of[site.URL[:len("gemini://0")]]++
-	}
-	if all[0].URL != "gemini://last.example/" || all[1].URL != "gemini://known.example/" || of["gemini://0"] != 48 {
-		t.Errorf("first %v, of each feed %v", all[:2], of)
-	}
-}
-
-// A site counts for each feed once, whatever the spelling, and not for its own author.
-func TestLinkedSites(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	for _, author := range []string{"a", "b", "c"} {
-		addLog(t, s, author, 1, 2)
-	}
-	keep(t, s, "gemini://a.example/1.gmi", "//x.example/1", "//x.example/2", "//tilde.example/~y/", "//b.example/", "https://web.example/", "spartan://s.example/", "//me.example/a")
-	keep(t, s, "gemini://a.example/2.gmi", "//x.example/2", "//tilde.example/~y/log", "gopher://z.example/0/")
-	keep(t, s, "gemini://b.example/1.gmi", "gopher://tilde.example/0/users/y/log")
-	all, more, err := s.LinkedSites(t.Context(), []string{"gemini://me.example/"})
-	if err != nil || more != 0 {
-		t.Fatal(more, err)
-	}
-	got := fmt.Sprint(all)
-	want := "[{gemini://tilde.example/~y/ 2 3 [gemini://tilde.example/~y/log gemini://tilde.example/~y/]}" +
-		" {gemini://x.example/ 1 3 [gemini://x.example/2 gemini://x.example/1]}" +
-		" {gopher://z.example/1/ 1 1 [gopher://z.example/0/]}]"
-	if got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

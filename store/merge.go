@@ -139,10 +139,10 @@ func (m *merger) mergeEntries(tx *transaction, there, here int64) {
 	newest := value[int64](tx, `SELECT COALESCE(MAX(id), 0) FROM entry`)
 	m.done.Entries += tx.exec(`
 		INSERT OR IGNORE INTO entry (
-			subscription_id, ref, link, page_key, own, title, author, updated, published,
+			subscription_id, ref, link, page, own, title, author, updated, published,
 			rank, first_seen, renewed_at, unread, starred, marked)
 		SELECT
-			?2, t.ref, NULLIF(t.url, t.ref), NULLIF(page_of(t.url), SUBSTR(t.url, 10)), own_of(s.url, t.url), t.title, t.author, MIN(t.updated, ?3), t.published,
+			?2, t.ref, NULLIF(t.url, t.ref), page_of(t.url), own_of(s.url, t.url), t.title, t.author, MIN(t.updated, ?3), t.published,
 			MIN(MAX(t.rank, 0), ?4), MIN(t.first_seen, ?3), MIN(t.renewed_at, ?3), t.unread <> 0, t.starred <> 0,
 			IIF(t.unread, 0, 3 * (t.marked & 1)) | IIF(t.starred, 4, 0)
 		FROM theirs.entry t JOIN subscription s ON s.id = ?2
@@ -159,9 +159,7 @@ func (m *merger) mergeEntries(tx *transaction, there, here int64) {
 			MAX(p.size, 0), p.cut <> 0, p.text
 		FROM theirs.entry t JOIN theirs.post p ON p.entry_id = t.id JOIN entry e ON e.ref = t.ref AND e.subscription_id = ?2
 		WHERE t.subscription_id = ?1 AND NOT EXISTS (SELECT 1 FROM post WHERE entry_id = e.id) AND `+postOf+` IS NULL`, there, here, tx.now)
-	if tx.err == nil {
-		tx.fail(linkPosts(tx.ctx, tx))
-	}
+	tx.linkPosts()
 }
 
 // mergeMutes adds the mutes that are not here.

@@ -23,12 +23,12 @@ type Snippet = model.Snippet
 // text, or the entry is starred and no person asked for the post. It stores nothing if the
 // entry is gone.
 func (tx *transaction) savePost(ctx context.Context, entry int64, p Post, asked bool) error {
-	var author string // a URL of the author
+	var link string
 	var starred bool
 	var before, growths int
 	err := tx.QueryRowContext(ctx, `
 		SELECT e.url, e.starred, COALESCE(p.length, 0), COALESCE(p.growths, 0)
-		FROM entry e LEFT JOIN post p ON p.entry_id = e.id WHERE e.id = ?`, entry).Scan(&author, &starred, &before, &growths)
+		FROM entry e LEFT JOIN post p ON p.entry_id = e.id WHERE e.id = ?`, entry).Scan(&link, &starred, &before, &growths)
 	if errors.Is(err, sql.ErrNoRows) || before > 0 && (p.Text == "" || starred && !asked) {
 		return nil
 	}
@@ -48,10 +48,8 @@ func (tx *transaction) savePost(ctx context.Context, entry int64, p Post, asked 
 	if before > 0 && len(p.Text) > before {
 		growths++
 	}
-	if !p.FromFeed {
-		author = p.URL
-	}
-	return saveLinks(ctx, tx, entry, linksOf(author, p), growths)
+	tx.saveLinks(entry, linksOf(link, p), growths)
+	return tx.err
 }
 
 // maxSharing is how many entries of a link are searched for a post to share, first those of

@@ -14,8 +14,8 @@ func TestReadsFail(t *testing.T) {
 	cancel()
 	for name, read := range map[string]func() error{
 		"shared names": func() error { _, err := s.SharedNames(ctx); return err },
-		"linked posts": func() error { _, err := s.LinkedPosts(ctx, []string{"a"}); return err },
-		"links":        func() error { _, err := s.LinksFrom(ctx, []string{"a"}); return err },
+		"post entry":   func() error { _, err := s.PostEntry(ctx, 1); return err },
+		"links":        func() error { _, err := s.PostLinks(ctx, []int64{1}); return err },
 	} {
 		if err := read(); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v", name, err)

@@ -79,8 +79,7 @@ CREATE TABLE entry (
 	ref             TEXT    NOT NULL,            -- Atom id
 	link            TEXT,                        -- NULL if it is ref
 	url             TEXT    NOT NULL GENERATED ALWAYS AS (COALESCE(link, ref)) VIRTUAL,
-	page_key        TEXT,                        -- shared by all URLs of its page; NULL if url is 'gemini://' and the key
-	page            TEXT    NOT NULL GENERATED ALWAYS AS (COALESCE(page_key, SUBSTR(url, 10))) VIRTUAL,
+	page            TEXT    NOT NULL DEFAULT '', -- the key that all URLs of its page share; '' if url has no host
 	own             INTEGER NOT NULL DEFAULT 0,  -- how near the link is to the feed (owner.go): the nearest feed owns it
 	title           TEXT    NOT NULL,
 	author          TEXT    NOT NULL,
@@ -99,7 +98,7 @@ CREATE TABLE entry (
 	UNIQUE (ref, subscription_id)
 );
 CREATE INDEX entry_by_url          ON entry (url, own DESC, first_seen);
-CREATE INDEX entry_by_page         ON entry (page_key, own DESC, first_seen) WHERE page_key IS NOT NULL;
+CREATE INDEX entry_by_page         ON entry (page, own DESC, first_seen);
 CREATE INDEX entry_by_time         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC);
 CREATE INDEX entry_unread          ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE unread = 1;
 CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE starred = 1;
@@ -182,15 +181,38 @@ CREATE TABLE wanted_post (
 );
 CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
 
--- The pages of other authors to which a post links. page is the key shared by all URLs of a
--- page. url is as the post has it; NULL if it is 'gemini://' and the key.
+-- The pages of other authors to which a kept text links, and which post answers which. Other
+-- tables decide the last three columns (answers.go): they are written anew at the end of each
+-- transaction that changed what they depend on.
 CREATE TABLE post_link (
-	entry_id INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE,
-	page     TEXT    NOT NULL,
-	url      TEXT,
+	entry_id    INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE, -- whose text it is
+	page        TEXT    NOT NULL,           -- the key that all URLs of the page share
+	url         TEXT,                       -- as the text has it; NULL if it is 'gemini://' and the key
+	post_id     INTEGER,                    -- the entry that stands for the post; NULL if the text does not count
+	answered_id INTEGER,                    -- the entry that stands for the page; NULL if none is known, or of that author
+	answers     INTEGER NOT NULL DEFAULT 0, -- 1: the post answers the page's, or would if that were known
 	PRIMARY KEY (entry_id, page)
 ) WITHOUT ROWID;
-CREATE INDEX post_link_by_page ON post_link (page);
+CREATE INDEX post_link_by_page     ON post_link (page);
+CREATE INDEX post_link_by_post     ON post_link (post_id);
+CREATE INDEX post_link_by_answered ON post_link (answered_id) WHERE answered_id IS NOT NULL;
+
+-- The pages whose links are to be decided anew because entries changed their link, date or
+-- owner or went, or their feed is read in another way; besides those of table unindexed.
+CREATE TABLE undecided (page TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+
+CREATE TRIGGER decide_changed_entry AFTER UPDATE OF page, own, updated, renewed_at ON entry
+WHEN (NEW.page, NEW.own, NEW.sort_time) <> (OLD.page, OLD.own, OLD.sort_time) BEGIN
+	INSERT INTO undecided VALUES (OLD.page), (NEW.page) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER decide_deleted_entry AFTER DELETE ON entry
+WHEN EXISTS (SELECT 1 FROM post_link WHERE page = OLD.page) OR EXISTS (SELECT 1 FROM entry WHERE page = OLD.page) BEGIN
+	INSERT INTO undecided VALUES (OLD.page) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER decide_feed AFTER UPDATE OF format ON subscription
+WHEN NEW.format <> OLD.format AND (NEW.format IN ('headings', 'page') OR OLD.format IN ('headings', 'page')) BEGIN
+	INSERT INTO undecided SELECT page FROM entry WHERE subscription_id = NEW.id ON CONFLICT DO NOTHING;
+END;
 
 -- Mail ----------------------------------------------------------------------
 
@@ -317,7 +339,7 @@ UNION ALL SELECT 'star', s.url, e.ref, NULLIF(e.starred, 0)
 -- Words ---------------------------------------------------------------------
 
 -- The index of words never lags: new and changed entries enter it at the end of their
--- transaction. Until then unindexed lists the changed ones (index.go).
+-- transaction. Until then unindexed lists those whose title or post changed (index.go).
 CREATE TABLE unindexed (entry_id INTEGER PRIMARY KEY);
 
 -- SQLite reads the words to remove from an index in its view. searchable is a function of

@@ -63,8 +63,8 @@ DROP TABLE entry_twin;
 DROP TABLE pruned;
 DROP TABLE line;
 
-UPDATE entry SET page_key = NULLIF(page_of(url), SUBSTR(url, 10)), own = IIF(own < 0, -1, own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));
-UPDATE post SET other_author = author_of(post.url) <> author_of(e.url)
+UPDATE entry SET page = page_of(url), own = IIF(own < 0, -1, own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));
+UPDATE post SET other_author = author_of(post.url) <> author_of(e.page)
 FROM entry e WHERE e.id = entry_id AND NOT from_feed AND post.url <> e.url;
 
 -- SQLite folds ASCII alone.

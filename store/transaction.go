@@ -168,8 +168,8 @@ func inTx(ctx context.Context, db *sql.DB, do func(*transaction) error) error {
 }
 
 // write is inTx after a check that the database still has this package's schema. What do
-// changes is indexed in the same transaction. Its error wraps [ErrReadOnly] if the database
-// can only be read.
+// changes is indexed in the same transaction, and what answers what is decided anew. Its error
+// wraps [ErrReadOnly] if the database can only be read.
 func (s *Store) write(ctx context.Context, do func(*transaction) error) error {
 	err := inTx(ctx, s.db, func(tx *transaction) error {
 		tx.now = s.now()
@@ -179,6 +179,8 @@ func (s *Store) write(ctx context.Context, do func(*transaction) error) error {
 		if err := do(tx); err != nil {
 			return err
 		}
+		tx.listAdded()
+		tx.decideLinks()
 		tx.indexChanged()
 		return tx.err
 	})

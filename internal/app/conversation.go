@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"gemsub/internal/address"
@@ -12,73 +13,73 @@ import (
 )
 
 const (
-	// underPost is how many answers of a feed are told under a post, inThread how many
-	// posts of one are in a thread.
-	underPost, inThread = 3, 10
+	maxThread    = 500 // posts of a thread, the nearest; and others beside it
+	maxElsewhere = 5   // URLs of unknown posts that a post answers
 )
 
 // Thread returns the conversation of an entry: the oldest post first and under each what
-// answers it, then what stands outside. A post without answers is alone. Of a feed with
-// very many posts there are the newest, and how many more.
+// answers it, then what stands outside. A post without answers is alone. Of each feed the
+// newest three answers of a post are there, and how many more.
 func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []model.MorePosts, error) {
-	g, err := a.around(ctx, e, maxThread, inThread)
+	start, err := a.db.PostEntry(ctx, e.ID)
 	if err != nil {
 		return nil, nil, err
 	}
-	forest := thread.Grow(g.list())
-	tree := forest.Tree(g.start)
-	var posts []model.ThreadPost
-	for _, place := range tree {
-		posts = append(posts, model.ThreadPost{Entry: g.entryOf(place.Page), Depth: place.Depth, Answers: g.urls(forest.Answers(place.Page), place.Page)})
-	}
-	for _, page := range forest.SeeAlso(tree) {
-		posts = append(posts, model.ThreadPost{Entry: g.entryOf(page), SeeAlso: true})
-	}
-	whole, err := a.whole(ctx, entriesOf(posts))
+	links, near, err := a.around(ctx, start)
 	if err != nil {
 		return nil, nil, err
 	}
-	for i := range posts {
-		posts[i].Entry = whole[posts[i].ID]
+	posts, err := a.whole(ctx, near)
+	if err != nil || posts[start].ID == 0 {
+		return nil, nil, err
 	}
-	posts = slices.DeleteFunc(posts, func(p model.ThreadPost) bool { return p.ID == 0 })
-	posts, more := fewOfFeed(posts, e.ID, g.more(func(model.LinkedPost) bool { return true }))
-	return posts, more, nil
+	tree := thread.Tree(start, posts, links)
+	elsewhere, left := map[int64][]string{}, map[int64]int64{}
+	for _, l := range links {
+		switch {
+		case l.To == 0:
+			elsewhere[l.From] = append(elsewhere[l.From], l.URL)
+		case l.Place > store.MaxOfFeed && posts[l.From].ID == 0:
+			left[l.From] = l.Feed
+		}
+	}
+	more := map[int64]int{}
+	for _, feed := range left {
+		more[feed]++
+	}
+	entries := make([]model.Entry, len(tree))
+	for i, p := range tree {
+		entries[i] = p.Entry
+		if other := elsewhere[p.ID]; !p.SeeAlso {
+			tree[i].Answers = append(p.Answers, other[:min(len(other), maxElsewhere)]...)
+		}
+	}
+	return tree, morePosts(entries, more), nil
 }
 
-// fewOfFeed shortens a thread: of each feed it keeps the posts that have answers, and the
-// newest others, ten in all. It returns what is left out, with how many more there are
-// already.
-func fewOfFeed(posts []model.ThreadPost, start int64, more map[int64]int) ([]model.ThreadPost, []model.MorePosts) {
-	ends, room := map[int64][]model.ThreadPost{}, map[int64]int{} // by feed
-	for i, p := range posts {
-		if _, known := room[p.SubscriptionID]; !known {
-			room[p.SubscriptionID] = inThread
+// around returns the links of the posts of a conversation, the nearest of them, and the
+// numbers of these posts and of some to which they are linked.
+func (a *App) around(ctx context.Context, start int64) (links []model.PostLink, near []int64, err error) {
+	isNear, others := map[int64]bool{start: true}, map[int64]bool{}
+	for wave := []int64{start}; len(wave) > 0; {
+		found, err := a.db.PostLinks(ctx, wave)
+		if err != nil {
+			return nil, nil, err
 		}
-		isAnswered := i+1 < len(posts) && posts[i+1].Depth > p.Depth
-		if isAnswered || p.ID == start {
-			room[p.SubscriptionID]--
-		} else {
-			ends[p.SubscriptionID] = append(ends[p.SubscriptionID], p)
-		}
-	}
-	away := map[int64]bool{}
-	for feed, all := range ends {
-		slices.SortStableFunc(all, func(p, q model.ThreadPost) int { return q.SortTime.Compare(p.SortTime) })
-		for _, p := range all[min(len(all), max(0, room[feed])):] {
-			away[p.ID] = true
-			more[feed]++
+		links, near, wave = append(links, found...), append(near, wave...), nil
+		for _, l := range found {
+			for _, post := range []int64{l.From, l.To} {
+				switch {
+				case l.Place > store.MaxOfFeed || post == 0 || isNear[post]:
+				case !l.Answers && len(others) < maxThread:
+					others[post] = true
+				case l.Answers && len(isNear) < maxThread:
+					isNear[post], wave = true, append(wave, post)
+				}
+			}
 		}
 	}
-	posts = slices.DeleteFunc(posts, func(p model.ThreadPost) bool { return away[p.ID] })
-	return posts, morePosts(entriesOf(posts), more)
-}
-
-func entriesOf(posts []model.ThreadPost) (entries []model.Entry) {
-	for _, p := range posts {
-		entries = append(entries, p.Entry)
-	}
-	return entries
+	return links, slices.AppendSeq(near, maps.Keys(others)), nil
 }
 
 // morePosts returns how many more posts there are of the feeds of entries.
@@ -95,57 +96,58 @@ func morePosts(entries []model.Entry, more map[int64]int) (all []model.MorePosts
 // Replies returns what an entry answers and what answers it, of each feed the newest
 // three answers.
 func (a *App) Replies(ctx context.Context, e model.Entry) (r model.Replies, err error) {
-	if e.ID == 0 {
-		return r, nil // a document of no entry
+	start, err := a.db.PostEntry(ctx, e.ID)
+	if err != nil || start == 0 {
+		return r, err // a document of no entry
 	}
-	g, err := a.around(ctx, e, 1, underPost)
+	links, err := a.db.PostLinks(ctx, []int64{start})
 	if err != nil {
 		return r, err
 	}
-	forest := thread.Grow(g.list())
-	if r.Answers, err = a.entriesAt(ctx, g, forest.Answers(g.start)); err != nil {
-		return r, err
-	}
-	start := g.posts[g.start]
-	more, of := g.more(func(p model.LinkedPost) bool { return p.Answers(start) }), map[int64]int{}
-	var pages []string
-	for _, page := range slices.Backward(forest.AnsweredBy(g.start)) {
-		feed := g.posts[page].Feed
-		if of[feed]++; of[feed] > underPost {
-			more[feed]++
-		} else {
-			pages = append(pages, page)
+	var answered, answers []int64
+	more := map[int64]int{}
+	for _, l := range links {
+		switch {
+		case !l.Answers:
+		case l.To == 0 && len(r.Elsewhere) < maxElsewhere:
+			r.Elsewhere = append(r.Elsewhere, l.URL)
+		case l.To != start:
+			answered = append(answered, l.To)
+		case l.Place <= store.MaxOfFeed:
+			answers = append(answers, l.From)
+		default:
+			more[l.Feed]++
 		}
 	}
-	slices.Reverse(pages)
-	r.AnsweredBy, err = a.entriesAt(ctx, g, pages)
+	posts, err := a.whole(ctx, slices.Concat(answered, answers))
+	r.Answers, r.AnsweredBy = oldestFirst(answered, posts), oldestFirst(answers, posts)
 	r.More = morePosts(r.AnsweredBy, more)
-	r.Elsewhere = g.elsewhere(g.start)
 	return r, err
 }
 
-// entriesAt returns the entries of posts in their order.
-func (a *App) entriesAt(ctx context.Context, g *graph, pages []string) (entries []model.Entry, err error) {
-	for _, page := range pages {
-		entries = append(entries, g.entryOf(page))
+// oldestFirst returns the posts with some numbers that are there.
+func oldestFirst(numbers []int64, posts map[int64]model.Entry) (entries []model.Entry) {
+	for _, number := range numbers {
+		if e, isThere := posts[number]; isThere {
+			entries = append(entries, e)
+		}
 	}
-	whole, err := a.whole(ctx, entries)
-	for i := range entries {
-		entries[i] = whole[entries[i].ID]
-	}
-	return slices.DeleteFunc(entries, func(e model.Entry) bool { return e.ID == 0 }), err
+	slices.SortFunc(entries, thread.Older)
+	return entries
 }
 
-// whole returns entries of which the numbers are known, by number. One that was removed
-// meanwhile is left out.
-func (a *App) whole(ctx context.Context, numbers []model.Entry) (map[int64]model.Entry, error) {
+// whole returns the entries with some numbers, by number. One that was removed meanwhile is
+// left out.
+func (a *App) whole(ctx context.Context, numbers []int64) (map[int64]model.Entry, error) {
 	entries := map[int64]model.Entry{}
 	if len(numbers) == 0 {
 		return entries, nil
 	}
-	q := These(numbers...)
-	q.WithKept, q.WithAnswers = true, true
-	for e, err := range a.db.Entries(ctx, q.EntryFilter) {
+	q := store.EntryFilter{WithKept: true, WithAnswers: true}
+	for _, n := range numbers {
+		q.IDs = append(q.IDs, store.Range{First: n, Last: n})
+	}
+	for e, err := range a.db.Entries(ctx, q) {
 		if err != nil {
 			return nil, err
 		}
@@ -168,17 +170,6 @@ func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []
 		entries[i] = m.Entry
 	}
 	return all, morePosts(entries, more), err
-}
-
-// LinkedSites returns the capsules and holes that kept posts of others link to and of
-// which the user follows nothing, those of most feeds first. The user's own URLs are left
-// out. It makes no request. There are 50 of a feed and 200 in all, and how many more.
-func (a *App) LinkedSites(ctx context.Context, own []string) (sites []model.LinkedSite, more int, err error) {
-	urls, err := mentionable(own)
-	if err != nil {
-		return nil, 0, err
-	}
-	return a.db.LinkedSites(ctx, urls)
 }
 
 // CheckURLs returns an error if not all are URLs.

@@ -57,9 +57,6 @@ func TestConversationsAtSize(t *testing.T) {
 		_, _ = h.Replies(t.Context(), h.entry(fmt.Sprintf("%s%d.gmi", sizeLog(i*19%sizeFeeds), 1+i)))
 	})
 	times("mentions", func(i int) { _, _, _ = h.Mentions(t.Context(), []string{sizeLog(i * 19 % sizeFeeds)}) })
-	began := time.Now()
-	sites, _, err := h.LinkedSites(t.Context(), nil)
-	t.Logf("%d linked sites in %v, %v", len(sites), time.Since(began), err)
 	for i := range 18 {
 		o := app.UpdateOptions{Force: true}
 		o.Mine = [][]string{nil, {sizeLog(7)}, {"gemini://me.example/"}}[i%3]

@@ -1,4 +1,4 @@
-// Package thread finds which posts answer which, and the place of each in a conversation.
+// Package thread says which post answers which, and arranges a conversation as a tree.
 //
 // A post answers the posts that it links to, that another author wrote, and that are
 // dated no later than itself. Its parent is the oldest of these. Posts that link to many
@@ -10,8 +10,8 @@ package thread
 
 import (
 	"cmp"
-	"maps"
 	"slices"
+	"time"
 
 	"gemsub/internal/model"
 )
@@ -26,131 +26,99 @@ const (
 // growths times, can be part of a conversation.
 func Joins(authors, growths int) bool { return authors <= maxAuthors && growths <= maxGrowths }
 
-// A Post is [model.LinkedPost].
-type Post = model.LinkedPost
-
-// older orders posts by date, the oldest first.
-func older(a, b Post) int {
-	return cmp.Or(a.Date.Compare(b.Date), a.Seen.Compare(b.Seen), cmp.Compare(a.Page, b.Page))
+// A Post is what decides whether a post answers another to which it links.
+type Post struct {
+	Author string    // the key that all pages of one author share
+	Date   time.Time // by which lists are ordered
+	Joins  bool      // whether it can be part of a conversation
 }
 
-// A Forest is a set of posts with their parents.
-type Forest struct {
-	posts      map[string]Post
-	answered   map[string][]Post // what a post answers, the oldest first
-	answeredBy map[string][]Post // what answers a post, the oldest first
-	parent     map[string]string // by child
+// Answers reports whether p answers the post to, to which it links. Feeds may give only the
+// day, so a linked post of the same day counts as older.
+func (p Post) Answers(to Post) bool {
+	day := func(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
+	return p.Joins && to.Joins && p.Author != to.Author && !day(to.Date).After(day(p.Date))
 }
 
-// Grow returns the Forest of posts.
-func Grow(posts []Post) *Forest {
-	f := &Forest{map[string]Post{}, map[string][]Post{}, map[string][]Post{}, map[string]string{}}
-	for _, p := range posts {
-		f.posts[p.Page] = p
-	}
-	// The newest come first: where posts of one day answer each other in a ring, its oldest
-	// gets no parent.
-	for _, p := range slices.Backward(sorted(slices.Collect(maps.Values(f.posts)))) {
-		for i, to := range f.answers(p) {
-			if i == 0 && !f.isBelow(to.Page, p.Page) {
-				f.parent[p.Page] = to.Page
-			}
-			f.answered[p.Page] = append(f.answered[p.Page], to)
-			f.answeredBy[to.Page] = append(f.answeredBy[to.Page], p)
+// Older orders posts by date, the oldest first, those of one date as they were first seen.
+func Older(a, b model.Entry) int {
+	return cmp.Or(a.SortTime.Compare(b.SortTime), a.FirstSeen.Compare(b.FirstSeen), cmp.Compare(a.ID, b.ID))
+}
+
+// Tree returns the conversation of a post: the root, under each post what answers it, the
+// oldest first, and last the other posts that link to one of these or to which one links
+// without answering it. posts are all that can stand there, by number.
+func Tree(start int64, posts map[int64]model.Entry, links []model.PostLink) (tree []model.ThreadPost) {
+	answered := map[int64][]model.Entry{} // the oldest first
+	for _, l := range links {
+		if to, isThere := posts[l.To]; isThere && l.Answers {
+			answered[l.From] = append(answered[l.From], to)
 		}
 	}
-	for _, all := range f.answeredBy {
-		slices.SortFunc(all, older)
+	parent, children := arrange(posts, answered)
+	root := start
+	for above, has := parent[root]; has; above, has = parent[root] {
+		root = above
 	}
-	return f
-}
-
-// answers returns what p answers, the oldest first.
-func (f *Forest) answers(p Post) (all []Post) {
-	for _, id := range p.Links {
-		if to, known := f.posts[id]; known && p.Answers(to) {
-			all = append(all, to)
-		}
-	}
-	return sorted(all)
-}
-
-// isBelow reports whether a post is another one, or below it.
-func (f *Forest) isBelow(id, above string) bool {
-	for has := true; has; id, has = f.parent[id] {
-		if id == above {
-			return true
-		}
-	}
-	return false
-}
-
-// Answers returns what a post answers, the oldest first.
-func (f *Forest) Answers(id string) []string { return ids(f.answered[id]) }
-
-// AnsweredBy returns what answers a post, the oldest first, in whatever tree.
-func (f *Forest) AnsweredBy(id string) []string { return ids(f.answeredBy[id]) }
-
-func ids(posts []Post) []string {
-	all := make([]string, len(posts))
-	for i, p := range posts {
-		all[i] = p.Page
-	}
-	return all
-}
-
-// A Place is a post's place in a tree.
-type Place struct {
-	Page  string
-	Depth int // 0 at the root
-}
-
-// Tree returns the tree of a post: the root, and under each post its children, the oldest
-// first. A post that joins no conversation is a tree alone.
-func (f *Forest) Tree(id string) (tree []Place) {
-	root := id
-	for parent, has := f.parent[root]; has; parent, has = f.parent[root] {
-		root = parent
-	}
-	waiting := []Place{{Page: root}}
+	places := map[int64]bool{}
+	waiting := []model.ThreadPost{{Entry: posts[root]}}
 	for len(waiting) > 0 {
 		p := waiting[len(waiting)-1]
 		waiting = waiting[:len(waiting)-1]
-		tree = append(tree, p)
-		for _, by := range slices.Backward(f.answeredBy[p.Page]) {
-			if parent, has := f.parent[by.Page]; has && parent == p.Page {
-				waiting = append(waiting, Place{Page: by.Page, Depth: p.Depth + 1})
-			}
+		for _, to := range answered[p.ID] {
+			p.Answers = append(p.Answers, to.URL)
 		}
+		tree, places[p.ID] = append(tree, p), true
+		for _, below := range children[p.ID] {
+			waiting = append(waiting, model.ThreadPost{Entry: below, Depth: p.Depth + 1})
+		}
+	}
+	var others []model.Entry
+	for _, l := range links {
+		from, to := posts[l.From], posts[l.To]
+		switch {
+		case places[l.To] && !places[l.From] && from.ID > 0:
+			others = append(others, from)
+		case places[l.From] && !places[l.To] && to.ID > 0 && !l.Answers:
+			others = append(others, to)
+		}
+	}
+	for _, e := range sorted(others) {
+		tree = append(tree, model.ThreadPost{Entry: e, SeeAlso: true})
 	}
 	return tree
 }
 
-// SeeAlso returns the posts of other authors that link to posts of a tree but are not in
-// it, and the links of a tree's only post if that joins no conversation.
-func (f *Forest) SeeAlso(tree []Place) []string {
-	stands := map[string]bool{}
-	for _, p := range tree {
-		stands[p.Page] = true
-	}
-	var all []Post
-	for id, p := range f.posts {
-		if !stands[id] && slices.ContainsFunc(p.Links, func(to string) bool { return stands[to] && f.posts[to].Author != p.Author }) {
-			all = append(all, p)
-		}
-	}
-	if top := f.posts[tree[0].Page]; !top.Joins {
-		for _, id := range top.Links {
-			if to, known := f.posts[id]; known && to.Author != top.Author {
-				all = append(all, to)
+// arrange returns the parent of each post, and the posts under each, the newest first. It
+// sorts what posts answer, each once.
+func arrange(posts map[int64]model.Entry, answered map[int64][]model.Entry) (parent map[int64]int64, children map[int64][]model.Entry) {
+	parent, children = map[int64]int64{}, map[int64][]model.Entry{}
+	isBelow := func(post, above int64) bool {
+		for has := true; has; post, has = parent[post] {
+			if post == above {
+				return true
 			}
 		}
+		return false
 	}
-	return ids(sorted(all))
+	var all []model.Entry
+	for _, p := range posts {
+		all = append(all, p)
+	}
+	// The newest come first: where posts of one day answer each other in a ring, its oldest
+	// gets no parent.
+	for _, p := range slices.Backward(sorted(all)) {
+		to := sorted(answered[p.ID])
+		if answered[p.ID] = to; len(to) > 0 && !isBelow(to[0].ID, p.ID) {
+			parent[p.ID] = to[0].ID
+			children[to[0].ID] = append(children[to[0].ID], p)
+		}
+	}
+	return parent, children
 }
 
 // sorted returns posts, each once, the oldest first.
-func sorted(posts []Post) []Post {
-	slices.SortFunc(posts, older)
-	return slices.CompactFunc(posts, func(a, b Post) bool { return a.Page == b.Page })
+func sorted(posts []model.Entry) []model.Entry {
+	slices.SortFunc(posts, Older)
+	return slices.CompactFunc(posts, func(a, b model.Entry) bool { return a.ID == b.ID })
 }
