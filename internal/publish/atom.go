@@ -53,7 +53,7 @@ func newAtomFeed(f *feed.Feed, name string) *atomFeed {
 		AtomFeed: feeds.AtomFeed{
 			Title:   f.Title,
 			Id:      globalID(cmp.Or(f.Self, f.Link), f.ID),
-			Updated: atomTime(f.Updated),
+			Updated: cmp.Or(atomTime(f.Updated), epoch),
 			Author:  person(cmp.Or(f.Author, f.Title)),
 		},
 	}
@@ -78,8 +78,8 @@ func newAtomEntry(e feed.Entry, f *feed.Feed) atomEntry {
 		AtomEntry: feeds.AtomEntry{
 			Title:     e.Title,
 			Id:        globalID(cmp.Or(e.Source, f).ID, e.ID),
-			Published: format(e.Published, time.RFC3339),
-			Updated:   atomTime(e.Updated, e.Published, sourceOf(e).Updated, f.Updated),
+			Published: atomTime(e.Published),
+			Updated:   cmp.Or(atomTime(e.Updated), atomTime(e.Published), atomTime(sourceOf(e).Updated), atomTime(f.Updated), epoch),
 			Links:     []feeds.AtomLink{{Href: e.Link, Rel: "alternate"}},
 		},
 		Lang: sourceOf(e).Lang,
@@ -100,12 +100,8 @@ func person(name string) *feeds.AtomAuthor {
 	return &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: name}}
 }
 
-// atomTime formats the first of the times that is known. Atom requires one: 1970 for none.
-func atomTime(times ...time.Time) string {
-	for _, t := range times {
-		if formatted := format(t, time.RFC3339); formatted != "" {
-			return formatted
-		}
-	}
-	return "1970-01-01T00:00:00Z"
-}
+// epoch is what stands for a time that is unknown, since Atom requires one.
+const epoch = "1970-01-01T00:00:00Z"
+
+// atomTime formats a time for Atom, "" for none.
+func atomTime(t time.Time) string { return format(t, time.RFC3339) }

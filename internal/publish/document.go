@@ -3,7 +3,7 @@
 // subscribed to, or as a static HTML page. It writes lists of feeds as OPML 2.0.
 //
 // Texts come from strangers and are escaped everywhere. The output depends only on what is
-// given. Entries are written one by one, so that memory does not grow with their number.
+// given. Posts are written one by one, so that memory does not grow with their number.
 package publish
 
 import (

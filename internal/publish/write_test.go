@@ -247,13 +247,21 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 func TestWriteEntriesFail(t *testing.T) {
 	f := merged()
 	failing := func(yield func(feed.Entry, error) bool) {
-		if yield(f.Entries[0], nil) {
-			yield(feed.Entry{}, errBroken)
+		for range 1000 {
+			if !yield(f.Entries[0], nil) {
+				return
+			}
 		}
+		yield(feed.Entry{}, errBroken)
 	}
 	for _, w := range feedWriters {
-		if err := w.write(io.Discard, f, failing); !errors.Is(err, errBroken) {
+		var part strings.Builder
+		if err := w.write(&part, f, failing); !errors.Is(err, errBroken) {
 			t.Errorf("%s: %v", w.format, err)
+		}
+		whole := written(t, w.write, f)
+		if part.Len() == 0 || strings.HasSuffix(part.String(), whole[len(whole)-len("\n]\n}\n"):]) {
+			t.Errorf("%s: ends with %q", w.format, part.String()[max(0, part.Len()-20):])
 		}
 	}
 }
