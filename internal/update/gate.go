@@ -9,6 +9,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/words"
+	"gemsub/robots"
 )
 
 const (
@@ -54,9 +55,9 @@ func (x *request) enter(ctx context.Context, a *authority, delay time.Duration) 
 func (x *request) ready(ctx context.Context, a *authority, delay time.Duration) error {
 	kept, askedAt, down := a.state()
 	now := x.session.engine.Now()
-	next := pending(kept.RequestedAt.Add(delay), now, longestDelay)
+	next := pending(kept.RequestedAt.Add(delay), now, robots.MaxCrawlDelay)
 	if delay <= longDelay {
-		next = later(next, pending(askedAt.Add(delay), now, longestDelay))
+		next = later(next, pending(askedAt.Add(delay), now, robots.MaxCrawlDelay))
 	}
 	deferred := DeferredUntil(kept, now)
 	switch {

@@ -46,15 +46,6 @@ func (o Origin) then(u *url.URL, local bool) Origin {
 	return o
 }
 
-// folderOf returns the URL of the folder that a page lies in; the home of a user is one
-// without a slash at its end.
-func folderOf(page *url.URL) string {
-	if folder := address.Folder(page.String()); !address.IsGopher(page) && folder != "" {
-		return folder
-	}
-	return page.ResolveReference(&url.URL{Path: "."}).String()
-}
-
 // atHome reports whether u may see who the user is: the user named it, or a page of the
 // same author led there and u has no query. A link or redirect of somebody else could
 // otherwise trigger an action in the user's name.
@@ -65,7 +56,14 @@ func (o Origin) atHome(u *url.URL) bool {
 	if o.Away || o.Home != address.Authority(u) || address.HasQuery(u) {
 		return false
 	}
-	return o.Page == nil || strings.HasPrefix(u.String(), folderOf(o.Page))
+	if o.Page == nil {
+		return true
+	}
+	folder := address.Folder(o.Page.String()) // the home of a user is one without a slash at its end
+	if address.IsGopher(o.Page) || folder == "" {
+		folder = o.Page.ResolveReference(&url.URL{Path: "."}).String()
+	}
+	return strings.HasPrefix(u.String(), folder)
 }
 
 // barred says why no private address may be asked, "" if any may.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/robots"
@@ -205,25 +204,6 @@ func (e *WaitError) Reason() string { return e.Authority + " " + e.Why }
 func (e *WaitError) Error() string {
 	return fmt.Sprintf("%s: not before %s", e.Reason(), e.Until.UTC().Format("2006-01-02 15:04:05 UTC"))
 }
-
-// A RedirectError is a redirect that was not followed.
-type RedirectError struct {
-	// From is the URL that redirects.
-	From string
-	// To is where to: a URL, or what the server sent where that is none. It
-	// may hold control characters then; Error does not.
-	To string
-	// Reason says why it was not followed.
-	Reason string
-}
-
-// Error returns one line that is safe to print.
-func (e *RedirectError) Error() string {
-	return fmt.Sprintf("follow redirect from %s to %s: %s", address.Printable(e.From), address.Printable(address.WithoutUser(e.To)), address.Printable(e.Reason))
-}
-
-// Means is for [fetch.KindOf].
-func (e *RedirectError) Means() fetch.Kind { return fetch.Redirect }
 
 // ErrNoFeedThere reports a page that moved to one without entries.
 var ErrNoFeedThere = errors.New("the page moved to one without dated links")

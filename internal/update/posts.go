@@ -21,8 +21,8 @@ const PostTime = time.Minute
 // Posts fetches wanted posts, those of an authority in their order, and yields what
 // came of each once it is committed, without its text. All calls in a session together
 // take [PostTime] at most; what no time is left for stays wanted, and of an authority
-// that had no turn at all the first is noted as passed over. When ctx ends it
-// commits what is whole and yields the context's cause.
+// that had no turn at all the first is noted as passed over: the next run asks for that
+// before its feeds. When ctx ends it commits what is whole and yields the context's cause.
 func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.UpdateStep, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		begun := s.engine.Now()
@@ -34,24 +34,16 @@ func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq
 			tasks = append(tasks, task{address.AuthorityOf(w.URL), func(ctx context.Context, t *turn) result { return s.fetchPost(ctx, w, t) }})
 		}
 		s.each(timed, tasks, found)
-		if ctx.Err() == nil {
-			s.passOver(wanted, found)
+		isNoted := map[string]bool{}
+		for _, w := range wanted {
+			authority := address.AuthorityOf(w.URL)
+			if _, had := s.hadPost.Load(authority); !had && !isNoted[authority] && ctx.Err() == nil {
+				isNoted[authority] = true
+				p := &model.PostResult{EntryID: w.EntryID, NotBefore: s.engine.Now(), Tries: w.Tries, PassedOver: true}
+				found <- result{UpdateStep: model.UpdateStep{Post: p}}
+			}
 		}
 	})
-}
-
-// passOver notes the authorities that had no turn: the next run asks them for a post
-// before its feeds.
-func (s *Session) passOver(wanted []model.WantedPost, found chan<- result) {
-	told := map[string]bool{}
-	for _, w := range wanted {
-		authority := address.AuthorityOf(w.URL)
-		if _, had := s.hadPost.Load(authority); !had && !told[authority] {
-			told[authority] = true
-			p := &model.PostResult{EntryID: w.EntryID, NotBefore: s.engine.Now(), Tries: w.Tries, PassedOver: true}
-			found <- result{UpdateStep: model.UpdateStep{Post: p}}
-		}
-	}
 }
 
 const (
@@ -63,7 +55,9 @@ const (
 	notFound   = 51
 )
 
-// fetchPost asks for one post and reads what comes.
+// fetchPost asks for one post and reads what comes. After a failure it is asked for again as
+// soon as its capsule allows it; the next day if the failure may pass; on three later days if
+// it does not exist; otherwise never.
 func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) result {
 	p := &model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}
 	var answer Answer
@@ -79,12 +73,26 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) re
 	if ctx.Err() == nil && (!waits || wait.SlowDown) { // else a Crawl-delay is too long for this run
 		s.hadPost.Store(address.AuthorityOf(w.URL), true)
 	}
-	if err != nil {
-		s.refusePost(p, w, err)
-	} else {
-		p.Post = ReadPost(answer.Response, s.engine.Now())
+	now := s.engine.Now()
+	if err == nil {
+		p.Post = ReadPost(answer.Response, now)
+		return result{model.UpdateStep{Post: p}, answer.Response}
 	}
-	return result{model.UpdateStep{Post: p}, answer.Response}
+	p.Failure = err.Error()
+	switch {
+	case waits && wait.SlowDown:
+		p.NotBefore = wait.Until
+	case waits:
+		p.NotBefore = now
+	case isPassing(err):
+		p.NotBefore = now.Add(nextDay)
+	default:
+		p.Tries++
+		if status, ok := errors.AsType[*fetch.StatusError](err); ok && status.Status == notFound && p.Tries <= laterTries {
+			p.NotBefore = now.Add(nextDay)
+		}
+	}
+	return result{UpdateStep: model.UpdateStep{Post: p}}
 }
 
 // FromFeed is the origin of what the page of a subscription leads to.
@@ -101,28 +109,6 @@ func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
 	}
 	p.MediaType, p.Text, p.Cut = feed.PostText(meta, body, model.MaxPostText)
 	return p
-}
-
-// refusePost notes why a post could not be fetched, and when to ask again: as soon as its
-// capsule allows it; the next day after a failure that may pass; on three later days if
-// it does not exist; otherwise never.
-func (s *Session) refusePost(r *model.PostResult, w model.WantedPost, err error) {
-	now := s.engine.Now()
-	r.Failure = err.Error()
-	wait, waits := errors.AsType[*WaitError](err)
-	switch {
-	case waits && wait.SlowDown:
-		r.NotBefore = wait.Until
-	case waits:
-		r.NotBefore = now
-	case isPassing(err):
-		r.NotBefore = now.Add(nextDay)
-	default:
-		r.Tries++
-		if status, ok := errors.AsType[*fetch.StatusError](err); ok && status.Status == notFound && r.Tries <= laterTries {
-			r.NotBefore = now.Add(nextDay)
-		}
-	}
 }
 
 // isPassing reports whether an error may be over on another day.

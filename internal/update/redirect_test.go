@@ -174,8 +174,8 @@ func TestRedirectLoops(t *testing.T) {
 	for _, tt := range tests {
 		before := len(s.pages())
 		_, err := s.get(t, Origin{}, "example.org"+tt.path)
-		var redirect *RedirectError
-		if !errors.As(err, &redirect) || redirect.Reason != tt.reason {
+		var redirect *fetch.Error
+		if !errors.As(err, &redirect) || redirect.Kind != fetch.Redirect || redirect.Reason != tt.reason {
 			t.Errorf("%s: %v, want %s", tt.path, err, tt.reason)
 		}
 		if got := len(s.pages()) - before; got != tt.requests {

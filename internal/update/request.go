@@ -11,7 +11,6 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/menu"
-	"gemsub/internal/model"
 	"gemsub/internal/words"
 	"gemsub/robots"
 )
@@ -156,7 +155,7 @@ func (x *request) follow(resp *fetch.Response) (*url.URL, error) {
 		target, err = address.Canonical(target)
 	}
 	if err != nil {
-		return nil, &RedirectError{From: from, To: resp.Meta, Reason: address.Reason(err)}
+		return nil, redirectError(from, resp.Meta, address.Reason(err))
 	}
 	to := target.String()
 	x.seen, x.from = append(x.seen, from), x.from.then(resp.URL, resp.Local)
@@ -171,7 +170,7 @@ func (x *request) follow(resp *fetch.Response) (*url.URL, error) {
 		why = fmt.Sprintf("more than %d redirects", maxRedirects)
 	}
 	if why != "" {
-		return nil, &RedirectError{From: from, To: to, Reason: why}
+		return nil, redirectError(from, to, why)
 	}
 	permanent := resp.IsPermanent() && (!x.answer.Led || x.answer.Moved != nil)
 	x.answer.Led, x.answer.Moved = true, nil
@@ -181,18 +180,29 @@ func (x *request) follow(resp *fetch.Response) (*url.URL, error) {
 	return target, nil
 }
 
+// redirectError is the error of a redirect that is not followed: to is a URL, or what the
+// server sent where that is none.
+func redirectError(from, to, why string) error {
+	target := address.Printable(from) + " to " + address.Printable(address.WithoutUser(to))
+	return &fetch.Error{Op: "follow redirect from", Target: target, Kind: fetch.Redirect, Reason: address.Printable(why)}
+}
+
 // hop asks whether u may be requested now, waits until it may, and makes one request. An
 // answer that is neither success nor a redirect is an error.
 func (x *request) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) {
-	s := x.session
-	if watch := s.engine.Watch; watch != nil {
-		defer watch(address.Authority(u))()
+	e := x.session.engine
+	if e.Watch != nil {
+		defer e.Watch(address.Authority(u))()
 	}
-	a, err := s.authority(ctx, address.Authority(u))
+	a, err := x.session.authority(ctx, address.Authority(u))
 	if err != nil {
 		return nil, err
 	}
 	delay, err := x.delay(ctx, a, u)
+	if err != nil {
+		return nil, err
+	}
+	identity, err := x.identity(ctx, u)
 	if err != nil {
 		return nil, err
 	}
@@ -201,46 +211,34 @@ func (x *request) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) 
 	}
 	defer a.gate.Release(1)
 	x.answer.Requested = true
-	resp, err := x.roundTrip(ctx, a, u)
-	return resp, a.answered(x, resp, err, delay > 0 || x.IgnoreRobots)
-}
-
-// roundTrip makes one request.
-func (x *request) roundTrip(ctx context.Context, a *authority, u *url.URL) (*fetch.Response, error) {
-	e := x.session.engine
 	kept, _, _ := a.state()
-	identity, err := x.identity(ctx, u)
-	if err != nil {
-		return nil, err
-	}
 	want := fetch.Request{URL: u, KnownKey: kept.Key, Identity: identity, Barred: x.from.barred(), Limit: x.turn.left, Large: x.session.large}
 	if x.Purpose == forRobots {
 		want.Beginning = robots.MaxSize
 	}
 	began := e.Now()
-	slow := time.AfterFunc(slowAfter, x.turn.slow)
+	slow := time.AfterFunc(slowAfter, func() {
+		if e.Jobs != 1 {
+			x.turn.rest()
+		}
+	})
 	resp, err := e.Fetch.Do(ctx, want)
 	slow.Stop()
 	x.turn.left -= max(0, e.Now().Sub(began)-resp.Waited)
-	if resp.Key != kept.Key {
-		a.change(func(kept *model.Authority) { kept.Key = resp.Key })
-	}
 	if resp.Notice != "" {
 		x.answer.Notices = append(x.answer.Notices, resp.Notice)
 	}
+	isAnswered := err == nil
 	switch {
-	case err != nil && x.turn.left <= 0:
-		return nil, ErrTooLong
-	case err != nil:
-		return nil, err
-	case resp.IsRedirect():
-		return resp, nil
+	case !isAnswered && x.turn.left <= 0:
+		err = ErrTooLong
+	case isAnswered && !resp.IsRedirect():
+		err = resp.Err()
+		if status, ok := errors.AsType[*fetch.StatusError](err); ok {
+			status.Away = x.from.Home != "" && identity == nil
+		}
 	}
-	err = resp.Err()
-	if status, ok := errors.AsType[*fetch.StatusError](err); ok {
-		status.Away = x.from.Home != "" && identity == nil
-	}
-	return resp, err
+	return resp, a.answered(x, resp, err, isAnswered, delay > 0 || x.IgnoreRobots)
 }
 
 // identity returns the identity to show for u, nil for none. If a page led to u, it is
@@ -288,7 +286,7 @@ func (x *request) delay(ctx context.Context, a *authority, u *url.URL) (time.Dur
 	}
 	if x.Purpose == ForFeed && !x.answer.Led { // Check is for the feed's own capsule
 		x.answer.CheckEvery = d.Check
-		if until := pending(x.CheckedAt.Add(d.Check), x.session.engine.Now(), longestCheck); d.Check > 0 && !until.IsZero() {
+		if until := pending(x.CheckedAt.Add(d.Check), x.session.engine.Now(), robots.MaxCheck); d.Check > 0 && !until.IsZero() {
 			return 0, &WaitError{Authority: a.kept.Authority, Why: "wants to be checked every " + words.Long(d.Check) + " (Check in robots.txt)", Until: until}
 		}
 	}

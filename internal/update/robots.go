@@ -205,9 +205,6 @@ func (a *authority) unanswered(err error, now time.Time) error {
 // statusLine is an answer in one line: "20 text/plain", "51 not found", "read from
 // gopher://example.org/0robots.txt".
 func statusLine(resp *fetch.Response, err error) string {
-	if status, ok := errors.AsType[*fetch.StatusError](err); ok {
-		return status.Header()
-	}
 	if err != nil {
 		return err.Error()
 	}

@@ -95,14 +95,10 @@ func (s *Session) work(ctx context.Context, tasks []task, t *turn, found chan<- 
 // for all feeds of an authority, the next run begins with the others. Of two attempts in
 // one second, one that ended with a wait comes last.
 func inTurn(a, b *model.Subscription, now time.Time) int {
-	return cmp.Or(
-		attempted(a, now).Compare(attempted(b, now)),
-		happened(b.CheckedAt, now).Compare(happened(a.CheckedAt, now)))
-}
-
-// attempted is when s last had its turn, zero for never.
-func attempted(s *model.Subscription, now time.Time) time.Time {
-	return later(happened(s.AttemptedAt, now), happened(s.CheckedAt, now))
+	attempted := func(s *model.Subscription) time.Time {
+		return later(happened(s.AttemptedAt, now), happened(s.CheckedAt, now))
+	}
+	return cmp.Or(attempted(a).Compare(attempted(b)), happened(b.CheckedAt, now).Compare(happened(a.CheckedAt, now)))
 }
 
 // CheckTime is what a feed may take of a run, with all redirects, their Crawl-delays and
@@ -135,13 +131,6 @@ func (t *turn) work(ctx context.Context) error {
 	err := t.session.jobs.Acquire(ctx, 1)
 	t.working.Store(err == nil)
 	return err
-}
-
-// slow gives the job back since a request takes long.
-func (t *turn) slow() {
-	if t.session.engine.Jobs != 1 {
-		t.rest()
-	}
 }
 
 // rest gives the job back.

@@ -17,10 +17,6 @@ const (
 	MaxInterval = 24 * time.Hour
 	// MaxFixedInterval is the longest interval that the user may fix.
 	MaxFixedInterval = 30 * 24 * time.Hour
-	// longestDelay is the longest Crawl-delay.
-	longestDelay = robots.MaxCrawlDelay
-	// longestCheck is the longest Check.
-	longestCheck = robots.MaxCheck
 )
 
 // Due reports whether a subscription is to be asked in an ordinary run. A
@@ -84,8 +80,8 @@ func NextRequest(a model.Authority, d robots.Decision, subs []model.Subscription
 		}
 		t := later(later(now, dueAt(s, now)), DeferredUntil(a, now))
 		if !s.IgnoreRobots {
-			t = later(t, pending(a.RequestedAt.Add(d.CrawlDelay), now, longestDelay))
-			t = later(t, pending(s.CheckedAt.Add(d.Check), now, longestCheck))
+			t = later(t, pending(a.RequestedAt.Add(d.CrawlDelay), now, robots.MaxCrawlDelay))
+			t = later(t, pending(s.CheckedAt.Add(d.Check), now, robots.MaxCheck))
 		}
 		if next.URL == "" || t.Before(at) {
 			next, at = s, t
@@ -119,7 +115,7 @@ func happened(t, now time.Time) time.Time {
 
 // WaitUntil returns t, until when a capsule wanted a subscription to wait, zero
 // if that is over.
-func WaitUntil(t, now time.Time) time.Time { return pending(t, now, longestCheck) }
+func WaitUntil(t, now time.Time) time.Time { return pending(t, now, robots.MaxCheck) }
 
 // DeferredUntil is when a capsule that asked to slow down (44) may be asked
 // again, zero for now.

@@ -146,13 +146,17 @@ func (a *authority) change(edit func(*model.Authority)) {
 	a.dirty = true
 }
 
-// answered notes the end of a request and what it says about the whole authority. It
-// returns err, and for a 44 a [*WaitError]. Requests for robots.txt have a time of their
-// own: otherwise a capsule whose Crawl-delay is longer than a run would be asked for
-// nothing but robots.txt. keep says that the next request may have to wait for this one.
-func (a *authority) answered(x *request, resp *fetch.Response, err error, keep bool) error {
-	now := x.session.engine.Now()
+// answered notes the end of a request, and what it says about the whole authority: the key that
+// the server showed, and that it answered at all. It returns err, and for a 44 a [*WaitError].
+// Requests for robots.txt have a time of their own: otherwise a capsule whose Crawl-delay is
+// longer than a run would be asked for nothing but robots.txt. keep says that the next request
+// may have to wait for this one.
+func (a *authority) answered(x *request, resp *fetch.Response, err error, isAnswered, keep bool) error {
+	now, kind := x.session.engine.Now(), fetch.KindOf(err)
 	a.mu.Lock()
+	if resp.Key != a.kept.Key {
+		a.kept.Key, a.dirty = resp.Key, true
+	}
 	if x.Purpose == forRobots {
 		a.askedAt = now
 	} else {
@@ -162,16 +166,15 @@ func (a *authority) answered(x *request, resp *fetch.Response, err error, keep b
 	if fetch.NoConnection(err) {
 		a.down = err
 	}
-	deferred := a.kept.DeferFor > 0
+	if isAnswered && kind != fetch.SlowDown && a.kept.DeferFor > 0 {
+		a.kept.DeferFor, a.kept.DeferUntil, a.dirty = 0, time.Time{}, true
+	}
 	a.mu.Unlock()
-	if !IsNetworkDown(err) && fetch.KindOf(err) != fetch.Canceled {
+	if !IsNetworkDown(err) && kind != fetch.Canceled {
 		x.session.reached.Store(true)
 	}
-	if fetch.KindOf(err) == fetch.SlowDown {
+	if kind == fetch.SlowDown {
 		return a.slowDown(fetch.RetryAfter(err), now)
-	}
-	if resp != nil && deferred {
-		a.change(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = 0, time.Time{} })
 	}
 	return err
 }

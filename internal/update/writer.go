@@ -135,11 +135,11 @@ func (w *writer) store(ctx context.Context, results []result) bool {
 	if len(results)+len(batch.Authorities) == 0 {
 		return true
 	}
-	if err := w.session.engine.Store.Commit(ctx, batch); err != nil {
-		return w.fail(err)
+	failure := w.session.engine.Store.Commit(ctx, batch)
+	if failure != nil {
+		results = nil // nothing is stored
 	}
 	var failed []result
-	var failure error
 	for _, r := range results {
 		notStored := r.notStored()
 		switch {
@@ -147,19 +147,20 @@ func (w *writer) store(ctx context.Context, results []result) bool {
 			if !w.report(r) {
 				return false
 			}
-		case r.Check != nil && r.Check.Err == nil:
+		case r.Check == nil || r.Check.Err != nil:
+			failure = notStored
+		default:
 			err := error(&unstoredError{notStored})
 			if taken, ok := errors.AsType[*model.TakenURLError](notStored); ok {
 				err = taken
 			}
 			conclude(r.Check, err, 0)
 			failed = append(failed, r)
-		default:
-			failure = notStored
 		}
 	}
 	if failure != nil {
-		return w.fail(failure)
+		w.yield(model.UpdateStep{}, fmt.Errorf("keep results: %w", failure))
+		return false
 	}
 	return len(failed) == 0 || w.store(ctx, failed)
 }
@@ -181,10 +182,4 @@ func (w *writer) report(r result) bool {
 		r.Post.Post.Text = ""
 	}
 	return w.yield(r.UpdateStep, nil)
-}
-
-// fail ends the run with an error of the database.
-func (w *writer) fail(err error) bool {
-	w.yield(model.UpdateStep{}, fmt.Errorf("keep results: %w", err))
-	return false
 }
