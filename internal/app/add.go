@@ -29,11 +29,11 @@ type AddOptions struct {
 // became of each URL: of those that are known already first. An error ends the
 // sequence. If some are no URLs it is a [BadURLsError], and nothing was asked.
 // [App.Undo] removes what was added.
-func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, error] {
-	return func(yield func(model.Added, error) bool) {
+func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.AddResult, error] {
+	return func(yield func(model.AddResult, error) bool) {
 		subs, known, err := a.unknown(ctx, o)
 		if err != nil {
-			yield(model.Added{}, err)
+			yield(model.AddResult{}, err)
 			return
 		}
 		for _, added := range known {
@@ -46,7 +46,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // if this fails, they stay added
 		for step, err := range engine.NewSession().Run(ctx, subs) {
 			if err != nil {
-				yield(model.Added{}, a.unreached(err))
+				yield(model.AddResult{}, a.unreached(err))
 				return
 			}
 			added := a.added(o, step.Check)
@@ -62,7 +62,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.Added, erro
 
 // unknown returns subscriptions to the URLs that are new, and the results for those
 // that are known already.
-func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscription, known []model.Added, err error) {
+func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscription, known []model.AddResult, err error) {
 	urls, err := parseURLs(o.URLs)
 	if err != nil {
 		return nil, nil, err
@@ -83,7 +83,7 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 	asked := map[string]bool{}
 	for _, url := range urls {
 		if s := cmp.Or(byURL[url], byURL[address.IndexTwin(url)]); s != nil {
-			known = append(known, model.Added{URL: url, Known: s, NotApplied: notApplied(o.Given, *s)})
+			known = append(known, model.AddResult{URL: url, Known: s, NotApplied: notApplied(o.Given, *s)})
 		} else if !asked[url] {
 			asked[url] = true
 			subs = append(subs, o.subscription(url))
@@ -180,8 +180,8 @@ func (o *AddOptions) subscribe(checks []*model.CheckResult) (stored []*model.Che
 }
 
 // added is the report on a result.
-func (a *App) added(o AddOptions, c *model.CheckResult) model.Added {
-	added := model.Added{URL: c.Subscription.URL, Err: a.explained(c), Notices: c.Notices, MovedTo: c.MovedTo}
+func (a *App) added(o AddOptions, c *model.CheckResult) model.AddResult {
+	added := model.AddResult{URL: c.Subscription.URL, Err: a.explained(c), Notices: c.Notices, MovedTo: c.MovedTo}
 	switch {
 	case c.Err != nil:
 		return added

@@ -61,7 +61,7 @@ func CheckDestination(name string) error {
 // What is killed before it notes a message writes it again, with the same Message-ID. What is
 // killed after that leaves delivered entries unread.
 func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.EntryResult, error] {
-	return telling(func(tell func(model.EntryResult) error) error {
+	return iterate(func(tell func(model.EntryResult) error) error {
 		d := &delivery{DeliverOptions: o, App: a, tell: tell}
 		return d.run(ctx)
 	})

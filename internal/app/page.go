@@ -186,7 +186,7 @@ const (
 // Discover finds what can be subscribed to from the page at u: the page itself,
 // and up to 10 pages that it links to under a name like feed, gemlog or posts, in 90 s.
 // The first one is asked for as one person does, the others as an update does.
-func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []model.Found, notices []string, err error) {
+func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []model.FoundPage, notices []string, err error) {
 	session := a.engine(&engineStore{}, how).NewSession()
 	defer func() { err = cmp.Or(session.Close(ctx), err) }()
 	timed, cancel := context.WithTimeout(ctx, discoverTime)
@@ -235,11 +235,11 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 }
 
 // appendFound adds a feed that has entries.
-func appendFound(all []model.Found, u *url.URL, f *feed.Feed) []model.Found {
+func appendFound(all []model.FoundPage, u *url.URL, f *feed.Feed) []model.FoundPage {
 	if f == nil || len(f.Entries) == 0 {
 		return all
 	}
-	return append(all, model.Found{
+	return append(all, model.FoundPage{
 		URL: u.String(), Format: string(f.Format), Title: f.Title, Entries: len(f.Entries), Newest: f.Entries[0].Updated,
 	})
 }

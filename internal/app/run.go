@@ -43,7 +43,7 @@ func (r *Run) Close() error {
 	return r.release()
 }
 
-// errStopped says that whoever takes what is done wants no more.
+// errStopped says that the consumer stopped the iteration.
 var errStopped = errors.New("stopped")
 
 // Steps does the update, and yields each step when it is done and stored: feeds are
@@ -52,7 +52,7 @@ var errStopped = errors.New("stopped")
 // owes, whatever came of the rest. An error ends the sequence: [ErrNoNetwork], the
 // context's, or one of the database.
 func (r *Run) Steps(ctx context.Context) iter.Seq2[model.UpdateStep, error] {
-	return telling(func(tell func(model.UpdateStep) error) error {
+	return iterate(func(tell func(model.UpdateStep) error) error {
 		err := r.checkFeeds(ctx, tell)
 		if err == nil {
 			err = r.fetchPosts(ctx, tell)
@@ -66,8 +66,9 @@ func (r *Run) Steps(ctx context.Context) iter.Seq2[model.UpdateStep, error] {
 	})
 }
 
-// telling yields what do tells, and its error. If nobody takes more, tell returns errStopped.
-func telling[T any](do func(tell func(T) error) error) iter.Seq2[T, error] {
+// iterate turns a callback into a sequence: it yields what do tells, and then do's error. Once
+// the consumer has stopped, tell returns errStopped.
+func iterate[T any](do func(tell func(T) error) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		err := do(func(v T) error {
 			if !yield(v, nil) {

@@ -26,8 +26,8 @@ type UpdateStep struct {
 	Mentions []Mention
 }
 
-// An Added is the result of subscribing to a URL.
-type Added struct {
+// An AddResult is the result of subscribing to a URL.
+type AddResult struct {
 	URL string
 	Err error // why it failed, nil if it was added or is known
 	// Known is the subscription that already had the URL, or the URL that the page
@@ -47,7 +47,7 @@ type Added struct {
 }
 
 // Refused reports that a page was not added, since it has no entries.
-func (a Added) Refused() bool { return a.Empty != nil && a.ID == 0 }
+func (a AddResult) Refused() bool { return a.Empty != nil && a.ID == 0 }
 
 // An EmptyPage is a page without entries, and what to subscribe to instead.
 type EmptyPage struct {
@@ -62,8 +62,8 @@ type EmptyPage struct {
 	Candidates []string // URLs that may have entries
 }
 
-// A Found is a page that can be subscribed to.
-type Found struct {
+// A FoundPage is a page that can be subscribed to.
+type FoundPage struct {
 	URL     string
 	Format  string
 	Title   string

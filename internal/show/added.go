@@ -11,7 +11,7 @@ import (
 )
 
 // Added reports what happened to a URL that the user wanted to subscribe to.
-func (p *Printer) Added(a model.Added) error {
+func (p *Printer) Added(a model.AddResult) error {
 	p.Notices(a.Notices)
 	switch {
 	case a.Err != nil:
@@ -35,7 +35,7 @@ func (p *Printer) Added(a model.Added) error {
 
 // known reports that a URL is already subscribed to, and whether that feed moved
 // there: then it may not be what the user expects.
-func (p *Printer) known(a model.Added) {
+func (p *Printer) known(a model.AddResult) {
 	if a.MovedTo != "" {
 		p.Say("already subscribed: %s leads to %s", a.URL, a.MovedTo)
 		return
@@ -51,7 +51,7 @@ func (p *Printer) known(a model.Added) {
 }
 
 // subscribed prints the new subscription.
-func (p *Printer) subscribed(a model.Added) error {
+func (p *Printer) subscribed(a model.AddResult) error {
 	if !p.Out.IsTerminal() {
 		return p.added(a)
 	}
@@ -66,7 +66,7 @@ func (p *Printer) subscribed(a model.Added) error {
 
 // emptyPage says which entries were expected on a page, and what else could be
 // subscribed to.
-func (p *Printer) emptyPage(a model.Added) {
+func (p *Printer) emptyPage(a model.AddResult) {
 	e := a.Empty
 	p.Say("%s: %s", e.URL, e.Why)
 	if e.IsFeed {

@@ -10,7 +10,7 @@ import (
 func TestAddedLongTitle(t *testing.T) {
 	t.Parallel()
 	p, out, _ := newPrinter(40)
-	if err := p.Added(model.Added{ID: 12, Title: "Everything and nothing", Entries: 3}); err != nil {
+	if err := p.Added(model.AddResult{ID: 12, Title: "Everything and nothing", Entries: 3}); err != nil {
 		t.Fatal(err)
 	}
 	if got := out.String(); got != "subscribed to 12 Everything …: 3 entries\n" {

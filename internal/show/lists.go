@@ -64,8 +64,8 @@ func keyList() list {
 }
 
 // Found prints pages that can be subscribed to.
-func (p *Printer) Found(all []model.Found) error {
-	return print(p, foundList(), all, func(f model.Found) row {
+func (p *Printer) Found(all []model.FoundPage) error {
+	return print(p, foundList(), all, func(f model.FoundPage) row {
 		return row{p.url(f.URL, term.Plain), f.Format, f.Title, f.Entries, f.Newest}
 	})
 }
@@ -97,8 +97,8 @@ func settingList() list {
 }
 
 // added prints in a pipe what was subscribed to.
-func (p *Printer) added(a model.Added) error {
-	return print(p, addedList(), []model.Added{a}, func(a model.Added) row {
+func (p *Printer) added(a model.AddResult) error {
+	return print(p, addedList(), []model.AddResult{a}, func(a model.AddResult) row {
 		return row{a.ID, cmp.Or(a.MovedTo, a.URL), a.Title, a.Entries, a.Newest}
 	})
 }

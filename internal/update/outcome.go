@@ -11,7 +11,7 @@ import (
 	"gemsub/robots"
 )
 
-// An Outcome is a row of the table of all that a check may come to. What
+// An Outcome is one possible result of a check, a row of the table of all. What
 // follows from a check is decided there, and nowhere else.
 type Outcome struct {
 	Name   string      // of a failure, also its kind: the user is told when that changes
