@@ -46,7 +46,8 @@ func TestSpellings(t *testing.T) {
 			('star', 'gemini://c.example/%66eed', 'gemini://c.example/%7E1', '', 1, 4, 'm', 1, 0),
 			('move', 'gemini://c.example/%66eed', 'gemini://c.example/%7E0', 'gemini://c.example/%7E1', 'gemini://c.example/%7E1', 4, 'm', 1, 0),
 			('subscribe', 'gemini://b.example/', '', '', 'gemini://b.example/%7E', 4, 'm', 1, 0),
-			('mute', '', ' gemini://%7E', '', 1, 4, 'm', 1, 0);`
+			('mute', '', ' gemini://%7E', '', 1, 4, 'm', 7000000001, 0);
+		INSERT INTO machine_file (name, machine, since, read_to, counter, seen_at) VALUES ('m.jsonl', 'm', 5, 6, 7, 8);`
 	path := filepath.Join(t.TempDir(), "gemsub.db")
 	releasedDatabase(t, path, secondRelease, script)
 	s := open(t, path)
@@ -61,6 +62,8 @@ func TestSpellings(t *testing.T) {
 		`SELECT path FROM identity_use`,
 		`SELECT old || ' ' || COALESCE(new, '') FROM changed_value ORDER BY id`,
 		`SELECT what || ' ' || feed || ' ' || ref || ' ' || COALESCE(value, 'NULL') || ' ' || counter FROM machine_line ORDER BY what`,
+		`SELECT seen_at FROM machine_line WHERE what = 'mute'`,
+		`SELECT name || ' ' || machine || ' ' || modified_at || ' ' || size || ' ' || seen_at FROM machine_file`,
 	} {
 		got = append(got, texts(t, s.db, query)...)
 	}
@@ -85,6 +88,8 @@ func TestSpellings(t *testing.T) {
 		"read gemini://a.example/~ann/ gemini://a.example/~ann/a 100 9",
 		"star gemini://c.example/feed gemini://c.example/%7E1 1 4",
 		"subscribe gemini://b.example/  gemini://b.example/~ 4",
+		"7",
+		"m.jsonl m 0 0 8",
 	}, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}

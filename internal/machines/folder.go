@@ -40,8 +40,8 @@ func NewName(host string) string {
 
 func notInName(r rune) bool { return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') }
 
-// fileOf is the name of a machine's own file.
-func fileOf(machine string) string { return machine + ".jsonl" }
+// extension is that of machines' files, after their names.
+const extension = ".jsonl"
 
 // A reading is what was read of a folder so far.
 type reading struct {
@@ -61,14 +61,14 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.Sy
 	}
 	for _, f := range all {
 		name := f.Name()
-		if filepath.Ext(name) != ".jsonl" || name[0] == '.' {
+		if filepath.Ext(name) != extension || name[0] == '.' {
 			continue
 		}
 		isKnown, err := r.read(filepath.Join(dir, name), known, now)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			r.note(name, "%v", file.Reason(err))
 		}
-		r.IsOwn = r.IsOwn || isKnown && name == fileOf(machine)
+		r.IsOwn = r.IsOwn || isKnown && name == machine+extension
 	}
 	return &r.SyncFolder, nil
 }
@@ -126,11 +126,9 @@ func (r *reading) lines(yield func([]model.SyncLine) bool) {
 		strange := 0
 		for line := range bytes.Lines(text[:bytes.LastIndexByte(text, '\n')+1]) {
 			l, ok := parse(line)
-			switch {
-			case ok:
-				l.Machine = r.Files[i].Machine
+			if l.Machine = r.Files[i].Machine; ok {
 				some = append(some, l)
-			case len(line) > 1 && l.What != "move": // which 0.2.0 wrote
+			} else if len(line) > 1 && l.What != "move" { // which 0.2.0 wrote
 				strange++
 			}
 			if len(some) == 1000 {
@@ -151,8 +149,8 @@ func (r *reading) lines(yield func([]model.SyncLine) bool) {
 
 // Write replaces the machine's own file by one with these lines. It returns the file as it is
 // then.
-func Write(dir, machine string, lines []model.SyncLine, now time.Time) (own model.SyncFile, err error) {
-	own = model.SyncFile{Name: fileOf(machine), Machine: machine, SeenAt: now}
+func Write(dir, machine string, lines []model.SyncLine, now time.Time) (model.SyncFile, error) {
+	own := model.SyncFile{Name: machine + extension, Machine: machine, SeenAt: now}
 	path, temporary := filepath.Join(dir, own.Name), filepath.Join(dir, "."+own.Name+".new")
 	_ = os.Remove(temporary) // of an interrupted sync
 	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -164,17 +162,18 @@ func Write(dir, machine string, lines []model.SyncLine, now time.Time) (own mode
 		for _, l := range lines {
 			_ = to.Encode(fields(&l))
 		}
-		err = cmp.Or(text.Flush(), f.Sync())
-		if info, statErr := f.Stat(); statErr == nil {
-			own.ModifiedAt, own.Size = info.ModTime().UnixNano(), info.Size()
-		}
-		err = cmp.Or(err, f.Close())
+		err = errors.Join(text.Flush(), f.Sync(), f.Close())
 	}
 	if err == nil {
 		err = os.Rename(temporary, path)
 	}
+	var info fs.FileInfo
+	if err == nil {
+		info, err = os.Stat(path) // only now: a network drive may set the time at the end
+	}
 	if err != nil {
 		return own, fmt.Errorf("write %s: %w", path, file.Reason(err))
 	}
+	own.ModifiedAt, own.Size = info.ModTime().UnixNano(), info.Size()
 	return own, nil
 }
