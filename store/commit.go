@@ -21,7 +21,7 @@ type Changes = model.Changes
 // the changes are synced to disk. It goes on when ctx is cancelled, so that no result is lost.
 func (s *Store) Commit(ctx context.Context, b Batch) error {
 	return s.commit(uncancelled(ctx), "store checks", func(tx *transaction) {
-		tx.fail(tx.readMutes(tx.ctx))
+		tx.readMutes()
 		for _, c := range b.Checks {
 			err := tx.savepoint(func() { tx.storeCheck(c, b.OweHooks) })
 			if err != nil {
@@ -41,28 +41,4 @@ func (s *Store) Commit(ctx context.Context, b Batch) error {
 			}
 		}
 	})
-}
-
-// inCommit runs do in one transaction.
-func (s *Store) inCommit(ctx context.Context, do func(*transaction) error) error {
-	return s.write(ctx, func(tx *transaction) error {
-		if err := tx.readMutes(ctx); err != nil {
-			return err
-		}
-		return do(tx)
-	})
-}
-
-// readMutes reads what checks need to know.
-func (tx *transaction) readMutes(ctx context.Context) error {
-	mutes := tx.listMutes()
-	if tx.err != nil {
-		return tx.err
-	}
-	var err error
-	if tx.mutes, err = compileMutes(mutes); err != nil {
-		return err
-	}
-	return tx.QueryRowContext(ctx, `
-		SELECT EXISTS (SELECT 1 FROM machine_line)`).Scan(&tx.isSynced)
 }

@@ -78,106 +78,90 @@ func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (int, error) {
 // An entryRow is an entry as the database keeps it, times in Unix seconds. Its numbers are
 // int64: database/sql makes a text of each number that it scans into an int.
 type entryRow struct {
-	id        int64
-	ref       string // Atom id
-	url       string
-	own       int // how near url is to the feed, see owner.go
-	title     string
-	author    string
-	updated   int64
-	published sql.Null[int64]
-	rank      int64
-	firstSeen int64
-	unread    bool
-	starred   bool
-	renewed   sql.Null[int64] // when it became unread by a later date
-	marked    int64           // see schema.sql
+	ID        int64
+	Ref       string // Atom id
+	URL       string
+	Own       int // how near url is to the feed, see owner.go
+	Title     string
+	Author    string
+	Updated   int64
+	Published sql.Null[int64]
+	Rank      int64
+	FirstSeen int64
+	Unread    bool
+	Starred   bool
+	RenewedAt sql.Null[int64] // when it became unread by a later date
+	Marked    int64           // see schema.sql
 }
 
 // size is how many bytes of room the entry takes.
 func (row *entryRow) size() int {
-	size := len(row.ref) + len(row.title)
-	if row.url != row.ref {
-		size += len(row.url)
+	size := len(row.Ref) + len(row.Title)
+	if row.URL != row.Ref {
+		size += len(row.URL)
 	}
 	return size
 }
 
-const listKept = `
-	SELECT id, ref, COALESCE(link, ''), own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked
-	FROM entry WHERE subscription_id = ?`
-
-// columns are pointers to the fields for listKept.
-func (row *entryRow) columns() []any {
-	return []any{
-		&row.id, &row.ref, &row.url, &row.own, &row.title, &row.author, &row.updated, &row.published,
-		&row.rank, &row.firstSeen, &row.unread, &row.starred, &row.renewed, &row.marked,
-	}
-}
-
 // addEntry stores a new entry of a subscription, and sets its number and how near it is to
 // the feed.
-func (tx *transaction) addEntry(ctx context.Context, subscription int64, feedURL string, row *entryRow) (err error) {
-	row.own = address.Nearness(feedURL, row.url)
-	result, err := tx.ExecContext(ctx, `
+func (tx *transaction) addEntry(subscription int64, feedURL string, row *entryRow) {
+	row.Own = address.Nearness(feedURL, row.URL)
+	row.ID = value[int64](tx, `
 		INSERT INTO entry (
 			subscription_id, ref, link, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked)
-		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		subscription, row.ref, row.url, address.KeyOf(row.url), row.own, row.title, row.author, row.updated, row.published, row.rank,
-		row.firstSeen, row.unread, row.starred, row.renewed, row.marked)
-	if err == nil {
-		row.id, err = result.LastInsertId()
-	}
-	return err
+		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		RETURNING id`,
+		subscription, row.Ref, row.URL, address.KeyOf(row.URL), row.Own, row.Title, row.Author, row.Updated, row.Published, row.Rank,
+		row.FirstSeen, row.Unread, row.Starred, row.RenewedAt, row.Marked)
 }
 
 // rewriteEntry replaces the stored entry with row's number.
-func (tx *transaction) rewriteEntry(ctx context.Context, row *entryRow) error {
-	_, err := tx.ExecContext(ctx, `
+func (tx *transaction) rewriteEntry(row *entryRow) {
+	tx.exec(`
 		UPDATE entry SET
 			ref = ?1, link = NULLIF(?2, ?1), page = ?, own = ?, title = ?, author = ?, updated = ?, published = ?, rank = ?,
 			unread = ?, starred = ?, renewed_at = ?, marked = ?
 		WHERE id = ?`,
-		row.ref, row.url, address.KeyOf(row.url), row.own, row.title, row.author, row.updated, row.published, row.rank,
-		row.unread, row.starred, row.renewed, row.marked, row.id)
-	return err
+		row.Ref, row.URL, address.KeyOf(row.URL), row.Own, row.Title, row.Author, row.Updated, row.Published, row.Rank,
+		row.Unread, row.Starred, row.RenewedAt, row.Marked, row.ID)
 }
 
 // sortTime is column sort_time of row.
 func (row *entryRow) sortTime() int64 {
-	first := row.firstSeen
-	if row.renewed.Valid {
-		first = row.renewed.V
+	first := row.FirstSeen
+	if row.RenewedAt.Valid {
+		first = row.RenewedAt.V
 	}
-	if row.updated > first+int64(maxAhead.Seconds()) {
+	if row.Updated > first+int64(maxAhead.Seconds()) {
 		return first
 	}
-	return row.updated
+	return row.Updated
 }
 
 // entry returns row as an Entry.
 func (m *pageMerger) entry(row *entryRow) Entry {
 	e := Entry{
-		ID:             row.id,
+		ID:             row.ID,
 		SubscriptionID: m.sub.ID,
 		FeedTitle:      m.sub.Name(),
 		FeedURL:        m.sub.URL,
 		FeedAuthor:     m.sub.Author,
 		FeedUpdated:    cmp.Or(m.sub.FeedUpdated, m.sub.ChangedAt, m.sub.AddedAt),
-		AtomID:         row.ref,
-		URL:            row.url,
-		Title:          row.title,
-		Author:         row.author,
+		AtomID:         row.Ref,
+		URL:            row.URL,
+		Title:          row.Title,
+		Author:         row.Author,
 		Lang:           m.sub.Lang,
-		Updated:        time.Unix(row.updated, 0).UTC(),
-		FirstSeen:      time.Unix(row.firstSeen, 0).UTC(),
+		Updated:        time.Unix(row.Updated, 0).UTC(),
+		FirstSeen:      time.Unix(row.FirstSeen, 0).UTC(),
 		SortTime:       time.Unix(row.sortTime(), 0).UTC(),
-		Unread:         row.unread,
-		Starred:        row.starred,
-		Rank:           int(row.rank),
+		Unread:         row.Unread,
+		Starred:        row.Starred,
+		Rank:           int(row.Rank),
 	}
-	if row.published.Valid {
-		e.Published = time.Unix(row.published.V, 0).UTC()
+	if row.Published.Valid {
+		e.Published = time.Unix(row.Published.V, 0).UTC()
 	}
 	return e
 }

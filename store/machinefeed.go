@@ -126,14 +126,11 @@ func (tx *syncTx) apply() {
 // markAsElsewhere gives entries that are new, or have a new date, the marks that a person
 // gave them on another machine.
 func (m *pageMerger) markAsElsewhere() {
-	if !m.tx.isSynced {
-		return
-	}
 	marks := allRows[model.SyncLine](m.tx, `
 		SELECT ref, what, value FROM machine_line WHERE `+isMark+` AND feed = ?`, m.sub.URL)
 	listed := m.byRef()
 	for i := range m.listed { // a mark that came before its feed names an Atom id as if it were a link
-		if ref := address.Normal(m.listed[i].ref); len(marks) > 0 && listed[ref] == nil {
+		if ref := address.Normal(m.listed[i].Ref); len(marks) > 0 && listed[ref] == nil {
 			listed[ref] = &m.listed[i]
 		}
 	}
@@ -144,7 +141,7 @@ func (m *pageMerger) markAsElsewhere() {
 		case l.What == "read":
 			e.readTo, e.keepUnread = sql.Null[int64]{V: readTo, Valid: isSet}, e.old == nil && !isSet
 		case e.old == nil:
-			e.starred = isSet
+			e.Starred = isSet
 		}
 	}
 }

@@ -30,7 +30,7 @@ const (
 // name, and the name of this machine, "" if it has none yet; host identifies the machine.
 func (s *Store) SyncFiles(ctx context.Context, host string) (files []model.SyncFile, machine string, err error) {
 	tx := s.reader(ctx)
-	if machine = tx.machine(s.place(host)); machine != "" {
+	if machine = tx.setting(s.place(host)); machine != "" {
 		files = allRows[model.SyncFile](tx, `SELECT name, machine, modified_at, size, seen_at FROM machine_file ORDER BY name`)
 	}
 	return files, machine, tx.done("read what other machines wrote")
@@ -40,11 +40,6 @@ func (s *Store) SyncFiles(ctx context.Context, host string) (files []model.SyncF
 // machine and at this path. It tells nobody what host is.
 func (s *Store) place(host string) string {
 	return fmt.Sprintf("machine %x", sha256.Sum256([]byte(host+" "+s.path)))
-}
-
-// machine returns the machine's name, "" if the database has none at this place.
-func (tx *transaction) machine(place string) string {
-	return value[string](tx, `SELECT value FROM setting WHERE name = ?`, place)
 }
 
 // A syncTx is a transaction that synchronises the database with other machines.
@@ -65,7 +60,7 @@ func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newNam
 	t := syncTx{folder: folder, isPrivate: isPrivate}
 	err := s.commit(uncancelled(ctx), "sync", func(tx *transaction) {
 		t.transaction = tx
-		if t.result.Machine = tx.machine(s.place(host)); t.result.Machine == "" {
+		if t.result.Machine = tx.setting(s.place(host)); t.result.Machine == "" {
 			t.result.Machine = newName
 			t.takeName(s.place(host))
 		}

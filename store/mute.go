@@ -53,16 +53,13 @@ type compiledMute struct {
 	matches func(title string) bool
 }
 
-func compileMutes(mutes []Mute) ([]compiledMute, error) {
-	ready := make([]compiledMute, len(mutes))
-	for i, m := range mutes {
+// readMutes compiles all mutes for the checks of a transaction.
+func (tx *transaction) readMutes() {
+	for _, m := range tx.listMutes() {
 		matches, err := m.Matcher()
-		if err != nil {
-			return nil, err
-		}
-		ready[i] = compiledMute{m, matches}
+		tx.fail(err)
+		tx.mutes = append(tx.mutes, compiledMute{m, matches})
 	}
-	return ready, nil
 }
 
 // insertMute stores m, and sets its number and time.

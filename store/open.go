@@ -106,19 +106,22 @@ func (s *Store) Close() error {
 // FeedID returns the Atom id (a URN) of all feeds merged. It was made with the
 // database and never changes.
 func (s *Store) FeedID(ctx context.Context) (string, error) {
-	var id string
-	err := s.db.QueryRowContext(ctx, `
-		SELECT value FROM setting WHERE name = 'feed_id'`).Scan(&id)
-	return id, doing("read feed id", err)
+	tx := s.reader(ctx)
+	return tx.setting("feed_id"), tx.done("read feed id")
+}
+
+// setting returns a value of table setting, "" for none.
+func (tx *transaction) setting(name string) string {
+	return value[string](tx, `SELECT value FROM setting WHERE name = ?`, name)
 }
 
 // ReaderPlace returns where the reader was left, or nothing if that makes no sense.
 func (s *Store) ReaderPlace(ctx context.Context) (p model.ReaderPlace, err error) {
-	place, _, err := first[string](ctx, s.db, `SELECT value FROM setting WHERE name = 'reader_place'`)
-	if json.Unmarshal([]byte(place), &p) != nil {
+	tx := s.reader(ctx)
+	if json.Unmarshal([]byte(tx.setting("reader_place")), &p) != nil {
 		p = model.ReaderPlace{}
 	}
-	return p, doing("read where the reader was left", err)
+	return p, tx.done("read where the reader was left")
 }
 
 // SetReaderPlace keeps where the reader was left, unless the database can only be read.
@@ -127,8 +130,9 @@ func (s *Store) SetReaderPlace(ctx context.Context, p model.ReaderPlace) error {
 		return nil
 	}
 	place, _ := json.Marshal(p) // has no error
-	_, err := s.changed(ctx, "keep where the reader was left", `INSERT OR REPLACE INTO setting (name, value) VALUES ('reader_place', ?)`, string(place))
-	return err
+	return s.commit(ctx, "keep where the reader was left", func(tx *transaction) {
+		tx.exec(`INSERT OR REPLACE INTO setting (name, value) VALUES ('reader_place', ?)`, string(place))
+	})
 }
 
 // openDatabase opens file and brings its schema up to date.

@@ -62,7 +62,7 @@ func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time
 	ranks := make(map[int64]int64, len(m.listed))
 	for i := range slices.Backward(m.listed) {
 		time := m.listed[i].sortTime()
-		m.listed[i].rank = ranks[time]
+		m.listed[i].Rank = ranks[time]
 		ranks[time]++
 	}
 	return m
@@ -71,14 +71,14 @@ func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time
 // newListed returns e as an entry that is first seen now.
 func (m *pageMerger) newListed(e *feed.Entry, carries bool) listedEntry {
 	l := listedEntry{entryRow: entryRow{
-		ref: e.ID, url: cmp.Or(e.Link, e.ID), title: e.Title, author: e.Author,
-		updated: e.Updated.Unix(), firstSeen: m.sub.seenAt(m.at).Unix(),
+		Ref: e.ID, URL: cmp.Or(e.Link, e.ID), Title: e.Title, Author: e.Author,
+		Updated: e.Updated.Unix(), FirstSeen: m.sub.seenAt(m.at).Unix(),
 	}, withoutID: e.WithoutID}
 	if !e.Published.IsZero() {
-		l.published = sql.Null[int64]{V: e.Published.Unix(), Valid: true}
+		l.Published = sql.Null[int64]{V: e.Published.Unix(), Valid: true}
 	}
 	if l.undated = e.Updated.IsZero(); l.undated {
-		l.updated = l.firstSeen
+		l.Updated = l.FirstSeen
 	}
 	if carries {
 		l.content = e.Content
@@ -120,7 +120,7 @@ func (m *pageMerger) updateFeed(f *feed.Feed) bool {
 func (m *pageMerger) store(e *listedEntry) {
 	if e.old == nil {
 		m.changes.Added++
-		m.tx.fail(m.tx.addEntry(m.tx.ctx, m.sub.ID, m.sub.URL, &e.entryRow))
+		m.tx.addEntry(m.sub.ID, m.sub.URL, &e.entryRow)
 	} else {
 		m.keepSection(e)
 		m.edit(e)
@@ -135,20 +135,20 @@ func (m *pageMerger) store(e *listedEntry) {
 
 // edit stores what has changed of a kept entry.
 func (m *pageMerger) edit(e *listedEntry) {
-	switch e.own = e.old.own; {
-	case e.url == e.old.url || e.own == takenAlong:
-	case address.AuthorOf(e.url) != address.AuthorOf(e.old.url):
-		e.own = takenAlong
+	switch e.Own = e.old.Own; {
+	case e.URL == e.old.URL || e.Own == takenAlong:
+	case address.AuthorOf(e.URL) != address.AuthorOf(e.old.URL):
+		e.Own = takenAlong
 	default:
-		e.own = address.Nearness(m.sub.URL, e.url)
+		e.Own = address.Nearness(m.sub.URL, e.URL)
 	}
 	if e.entryRow == *e.old {
 		return
 	}
-	m.tx.fail(m.tx.rewriteEntry(m.tx.ctx, &e.entryRow))
+	m.tx.rewriteEntry(&e.entryRow)
 	// A new entry of the same day changes the rank, which is no change to a reader.
 	before := *e.old
-	if before.rank, before.own = e.rank, e.own; e.entryRow != before {
+	if before.Rank, before.Own = e.Rank, e.Own; e.entryRow != before {
 		m.changes.Updated++
 	}
 	m.relink(e)

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -22,34 +20,30 @@ type Snippet = model.Snippet
 // savePost replaces an entry's post and its links. A kept text stays if the new post has no
 // text, or the entry is starred and no person asked for the post. It stores nothing if the
 // entry is gone.
-func (tx *transaction) savePost(ctx context.Context, entry int64, p Post, asked bool) error {
-	var link string
-	var starred bool
-	var before, growths int
-	err := tx.QueryRowContext(ctx, `
-		SELECT e.url, e.starred, COALESCE(p.length, 0), COALESCE(p.growths, 0)
-		FROM entry e LEFT JOIN post p ON p.entry_id = e.id WHERE e.id = ?`, entry).Scan(&link, &starred, &before, &growths)
-	if errors.Is(err, sql.ErrNoRows) || before > 0 && (p.Text == "" || starred && !asked) {
-		return nil
+func (tx *transaction) savePost(entry int64, p Post, asked bool) {
+	type before struct {
+		URL             string
+		Starred         bool
+		Length, Growths int
 	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `
-			INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, other_author, size, cut, text)
-			SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
-			ON CONFLICT (entry_id) DO UPDATE SET
-				url = excluded.url, media_type = excluded.media_type, fetched_at = excluded.fetched_at,
-				from_feed = excluded.from_feed, other_author = excluded.other_author,
-				size = excluded.size, cut = excluded.cut, text = excluded.text`,
-			p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.OtherAuthor, p.Size, p.Cut, p.Text, entry)
+	e, found := firstRow[before](tx, `
+		SELECT e.url, e.starred, COALESCE(p.length, 0) AS length, COALESCE(p.growths, 0) AS growths
+		FROM entry e LEFT JOIN post p ON p.entry_id = e.id WHERE e.id = ?`, entry)
+	if !found || e.Length > 0 && (p.Text == "" || e.Starred && !asked) {
+		return
 	}
-	if err != nil {
-		return err
+	tx.exec(`
+		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, other_author, size, cut, text)
+		SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
+		ON CONFLICT (entry_id) DO UPDATE SET
+			url = excluded.url, media_type = excluded.media_type, fetched_at = excluded.fetched_at,
+			from_feed = excluded.from_feed, other_author = excluded.other_author,
+			size = excluded.size, cut = excluded.cut, text = excluded.text`,
+		p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.OtherAuthor, p.Size, p.Cut, p.Text, entry)
+	if e.Length > 0 && len(p.Text) > e.Length {
+		e.Growths++
 	}
-	if before > 0 && len(p.Text) > before {
-		growths++
-	}
-	tx.saveLinks(entry, linksOf(link, p), growths)
-	return tx.err
+	tx.saveLinks(entry, linksOf(e.URL, p), e.Growths)
 }
 
 // maxSharing is how many entries of a link are searched for a post to share, first those of
@@ -121,7 +115,7 @@ func (tx *transaction) savePostResult(r model.PostResult) {
 	}
 	p := *r.Post
 	p.OtherAuthor = !p.FromFeed && address.AuthorOf(p.URL) != address.AuthorOf(link)
-	tx.fail(tx.savePost(tx.ctx, r.EntryID, p, r.Asked))
+	tx.savePost(r.EntryID, p, r.Asked)
 	tx.exec(`DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
 }
 
@@ -143,40 +137,40 @@ func (m *pageMerger) keepSection(e *listedEntry) {
 	if m.times == nil {
 		m.times = make(map[int64]int, len(m.kept))
 		for _, row := range m.kept {
-			m.times[row.updated]++
+			m.times[row.Updated]++
 		}
 	}
 	text := strings.TrimSpace(e.content.Text)
 	isEmptied := strings.HasPrefix(text, "#") && !strings.Contains(text, "\n")
-	if m.isWhole && !e.starred && !isEmptied && (e.title == e.old.title || m.times[e.old.updated] == 1) {
+	if m.isWhole && !e.Starred && !isEmptied && (e.Title == e.old.Title || m.times[e.old.Updated] == 1) {
 		return
 	}
-	before, isKept := m.tx.readPost(`e.id`, e.id)
-	if isKept && before.FromFeed && before.Text != CarriedPost(e.url, e.content, m.at).Text {
-		e.title, e.content = e.old.title, &feed.Content{Text: before.Text, MediaType: before.MediaType}
+	before, isKept := m.tx.readPost(`e.id`, e.ID)
+	if isKept && before.FromFeed && before.Text != CarriedPost(e.URL, e.content, m.at).Text {
+		e.Title, e.content = e.old.Title, &feed.Content{Text: before.Text, MediaType: before.MediaType}
 	}
 }
 
 // saveContent stores the post of an entry that the page carries, and reports whether the
 // entry has one then. It does so only for links in the feed's own folder.
 func (m *pageMerger) saveContent(e *listedEntry) (isKept bool) {
-	if e.content == nil || e.own <= atHome {
+	if e.content == nil || e.Own <= atHome {
 		return false
 	}
-	p := CarriedPost(e.url, e.content, m.at)
+	p := CarriedPost(e.URL, e.content, m.at)
 	if e.old != nil {
-		before, isKept := m.tx.readPost(`e.id`, e.id)
+		before, isKept := m.tx.readPost(`e.id`, e.ID)
 		mayChange := e.reported || isKept && (before.FromFeed || m.format == feed.Headings) // what was removed stays away
 		if m.format == feed.Headings && !isKept {
 			mayChange = value[bool](m.tx, `
-				SELECT COUNT(*) = 0 FROM wanted_post WHERE entry_id = ? AND not_before IS NULL AND tries = 0`, e.id)
+				SELECT COUNT(*) = 0 FROM wanted_post WHERE entry_id = ? AND not_before IS NULL AND tries = 0`, e.ID)
 		}
 		isSame := isKept && before.Text == p.Text && before.MediaType == p.MediaType && before.URL == p.URL
 		if isSame || !mayChange {
 			return isKept
 		}
 	}
-	m.tx.fail(m.tx.savePost(m.tx.ctx, e.id, p, false))
+	m.tx.savePost(e.ID, p, false)
 	return true
 }
 
@@ -184,9 +178,9 @@ func (m *pageMerger) saveContent(e *listedEntry) (isKept bool) {
 // before is not its own there, unless the feed moved. What could not be fetched is wanted
 // again.
 func (m *pageMerger) relink(e *listedEntry) {
-	if m.moved || address.AuthorOf(e.old.url) == address.AuthorOf(e.url) {
+	if m.moved || address.AuthorOf(e.old.URL) == address.AuthorOf(e.URL) {
 		return
 	}
-	m.tx.exec(`UPDATE post SET other_author = author_of(url) <> author_of(?) WHERE entry_id = ?`, e.url, e.id)
-	m.tx.exec(`UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id = ?`, e.id)
+	m.tx.exec(`UPDATE post SET other_author = author_of(url) <> author_of(?) WHERE entry_id = ?`, e.URL, e.ID)
+	m.tx.exec(`UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id = ?`, e.ID)
 }

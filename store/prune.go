@@ -57,15 +57,15 @@ func (m *pageMerger) trim() {
 	for i := range m.listed {
 		e := &m.listed[i]
 		if e.old != nil {
-			delete(m.kept, e.old.ref)
+			delete(m.kept, e.old.Ref)
 		} else {
 			bytes += e.size()
 		}
 	}
 	var ids []int64
 	for _, row := range slices.SortedFunc(maps.Values(m.kept), oldestReadFirst) {
-		if !row.starred && (excess > 0 || bytes > 0) {
-			ids = append(ids, row.id)
+		if !row.Starred && (excess > 0 || bytes > 0) {
+			ids = append(ids, row.ID)
 			excess, bytes = excess-1, bytes-row.size()
 		}
 	}
@@ -76,11 +76,11 @@ func (m *pageMerger) trim() {
 
 // oldestReadFirst orders entries as they are deleted.
 func oldestReadFirst(a, b *entryRow) int {
-	if a.unread != b.unread {
-		if a.unread {
+	if a.Unread != b.Unread {
+		if a.Unread {
 			return 1
 		}
 		return -1
 	}
-	return cmp.Or(cmp.Compare(a.sortTime(), b.sortTime()), cmp.Compare(a.id, b.id))
+	return cmp.Or(cmp.Compare(a.sortTime(), b.sortTime()), cmp.Compare(a.ID, b.ID))
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"database/sql"
 	"math"
 	"slices"
@@ -40,7 +39,7 @@ type listedEntry struct {
 }
 
 // isReadElsewhere reports whether e was read on another machine with this date or a later one.
-func (e *listedEntry) isReadElsewhere() bool { return e.readTo.Valid && e.updated <= e.readTo.V }
+func (e *listedEntry) isReadElsewhere() bool { return e.readTo.Valid && e.Updated <= e.readTo.V }
 
 // recognise finds which entries of the page are kept, and drops those that are as old as what
 // was pruned.
@@ -48,14 +47,14 @@ func (m *pageMerger) recognise() {
 	m.loadKept()
 	m.matchLinks()
 	for i := range m.listed {
-		m.listed[i].old = m.kept[m.listed[i].ref]
+		m.listed[i].old = m.kept[m.listed[i].Ref]
 	}
 	if m.moved || m.isWhole {
 		m.matchTitles()
 	}
 	m.listed = slices.DeleteFunc(m.listed, func(e listedEntry) bool {
 		until := m.sub.PrunedUntil
-		return e.old == nil && !e.undated && until.Valid && e.updated <= until.V
+		return e.old == nil && !e.undated && until.Valid && e.Updated <= until.V
 	})
 }
 
@@ -64,11 +63,10 @@ func (m *pageMerger) loadKept() {
 	if m.isNew {
 		return
 	}
-	for row, err := range each(m.tx.ctx, m.tx, (*entryRow).columns, listKept, m.sub.ID) {
-		if m.tx.fail(err); err == nil {
-			row.url = cmp.Or(row.url, row.ref)
-			m.kept[row.ref] = &row
-		}
+	for row := range eachRow[entryRow](m.tx, `
+		SELECT id, ref, url, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked
+		FROM entry WHERE subscription_id = ?`, m.sub.ID) {
+		m.kept[row.Ref] = &row
 	}
 }
 
@@ -87,22 +85,22 @@ func (m *pageMerger) matchLinks() {
 	}
 	linked, listed := map[string][]*entryRow{}, m.byRef()
 	for _, row := range m.kept {
-		if e := listed[row.ref]; e == nil || e.withoutID {
-			linked[row.url] = append(linked[row.url], row)
+		if e := listed[row.Ref]; e == nil || e.withoutID {
+			linked[row.URL] = append(linked[row.URL], row)
 		}
 	}
 	for _, e := range without {
-		same := linked[e.url]
-		at := slices.IndexFunc(same, func(row *entryRow) bool { return row.title == e.title })
-		if at < 0 && len(same) == 1 && e.ref == e.url { // the page has the link once
+		same := linked[e.URL]
+		at := slices.IndexFunc(same, func(row *entryRow) bool { return row.Title == e.Title })
+		if at < 0 && len(same) == 1 && e.Ref == e.URL { // the page has the link once
 			at = 0
 		}
 		if at >= 0 {
-			e.ref = same[at].ref
+			e.Ref = same[at].Ref
 			continue
 		}
-		for m.kept[e.ref] != nil {
-			e.ref += "+"
+		for m.kept[e.Ref] != nil {
+			e.Ref += "+"
 		}
 	}
 }
@@ -111,7 +109,7 @@ func (m *pageMerger) matchLinks() {
 func (m *pageMerger) byRef() map[string]*listedEntry {
 	listed := make(map[string]*listedEntry, len(m.listed))
 	for i := range m.listed {
-		listed[m.listed[i].ref] = &m.listed[i]
+		listed[m.listed[i].Ref] = &m.listed[i]
 	}
 	return listed
 }
@@ -163,13 +161,13 @@ func (m *pageMerger) matchTitles() {
 			continue
 		}
 		e, old := same[0], gone[key][0]
-		author := address.AuthorOf(e.url)
-		if m.moved || !e.undated && author != "" && author == address.AuthorOf(old.url) {
+		author := address.AuthorOf(e.URL)
+		if m.moved || !e.undated && author != "" && author == address.AuthorOf(old.URL) {
 			found[e] = old
 		}
 	}
 	for e, old := range found {
-		if m.moved || len(found) >= atOnce || lastElement(old.url) == lastElement(e.url) {
+		if m.moved || len(found) >= atOnce || lastElement(old.URL) == lastElement(e.URL) {
 			e.old = old
 		}
 	}
@@ -177,7 +175,7 @@ func (m *pageMerger) matchTitles() {
 
 // titlesAndDates returns what may identify row: its title and date, and its title.
 func (row *entryRow) titlesAndDates() []titleAndDate {
-	return []titleAndDate{{row.title, row.updated}, {row.title, anyDate}}
+	return []titleAndDate{{row.Title, row.Updated}, {row.Title, anyDate}}
 }
 
 // lastElement returns the last path element of a link.

@@ -36,14 +36,14 @@ func (m *pageMerger) choose() {
 		}
 		switch {
 		case e.keepUnread:
-			e.unread = true
+			e.Unread = true
 		case e.old == nil:
 			if m.arrivesUnread(e, i) {
 				arrivals = append(arrivals, e)
 			}
 		default:
 			e.takeOver()
-			if e.updated > e.old.updated {
+			if e.Updated > e.old.Updated {
 				redated++
 				if m.mayRenew(e) {
 					arrivals = append(arrivals, e)
@@ -60,9 +60,9 @@ func (m *pageMerger) choose() {
 // takeOver copies to e what the kept entry has beyond its page. Undated entries keep their date.
 func (e *listedEntry) takeOver() {
 	old := e.old
-	e.id, e.firstSeen, e.unread, e.starred, e.renewed, e.marked = old.id, old.firstSeen, old.unread, old.starred, old.renewed, old.marked
+	e.ID, e.FirstSeen, e.Unread, e.Starred, e.RenewedAt, e.Marked = old.ID, old.FirstSeen, old.Unread, old.Starred, old.RenewedAt, old.Marked
 	if e.undated {
-		e.updated, e.rank = old.updated, old.rank
+		e.Updated, e.Rank = old.Updated, old.Rank
 	}
 }
 
@@ -70,7 +70,7 @@ func (e *listedEntry) takeOver() {
 func (m *pageMerger) arrivesUnread(e *listedEntry, i int) bool {
 	first := m.sub.FirstUnread
 	switch {
-	case m.isMuted(e.title), e.isReadElsewhere():
+	case m.isMuted(e.Title), e.isReadElsewhere():
 		return false
 	case e.undated && m.format == feed.Links && len(m.kept) == 0 && !m.listed[0].undated:
 		return false // it may be no post, and was there before
@@ -107,8 +107,8 @@ func (m *pageMerger) isMuted(title string) bool {
 // new version of the reader reads it. If the last time lies over a week ahead, the clock was
 // wrong.
 func (m *pageMerger) mayRenew(e *listedEntry) bool {
-	since := m.at.Unix() - e.renewed.V
-	return !m.isUpgrade && !m.isMuted(e.title) && !e.isReadElsewhere() && (!e.renewed.Valid || since >= renewalPause || since < -renewalPause)
+	since := m.at.Unix() - e.RenewedAt.V
+	return !m.isUpgrade && !m.isMuted(e.Title) && !e.isReadElsewhere() && (!e.RenewedAt.Valid || since >= renewalPause || since < -renewalPause)
 }
 
 // makeUnread makes the newest arrivals unread and reported, as many as the quota allows.
@@ -119,10 +119,10 @@ func (m *pageMerger) makeUnread(arrivals []*listedEntry) {
 	}
 	m.changes.Suppressed = len(arrivals) - len(reported)
 	for _, e := range reported {
-		e.reported, e.unread = true, true
+		e.reported, e.Unread = true, true
 		if e.old != nil {
-			e.renewed = sql.Null[int64]{V: m.at.Unix(), Valid: true}
-			e.marked &^= 3 // the version read was an earlier one
+			e.RenewedAt = sql.Null[int64]{V: m.at.Unix(), Valid: true}
+			e.Marked &^= 3 // the version read was an earlier one
 		}
 	}
 }
@@ -131,10 +131,10 @@ func (m *pageMerger) makeUnread(arrivals []*listedEntry) {
 func (m *pageMerger) quota() int {
 	now, first, today := m.sub.seenAt(m.at).Unix(), int64(math.MaxInt64), 0
 	for _, row := range m.kept {
-		first = min(first, row.firstSeen)
+		first = min(first, row.FirstSeen)
 	}
 	for _, row := range m.kept {
-		if row.firstSeen > max(first, now-secondsADay) && row.firstSeen <= now {
+		if row.FirstSeen > max(first, now-secondsADay) && row.FirstSeen <= now {
 			today++
 		}
 	}

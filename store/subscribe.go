@@ -19,7 +19,7 @@ type NewSubscription = model.NewSubscription
 // private address.
 func (s *Store) Subscribe(ctx context.Context, wanted []NewSubscription, isPrivate func(*url.URL) bool) (known []bool, paused model.PausedFeeds, err error) {
 	ctx = uncancelled(ctx)
-	err = s.inCommit(ctx, func(tx *transaction) error {
+	err = s.write(ctx, func(tx *transaction) error {
 		for _, n := range wanted {
 			id, isKnown, err := tx.subscribe(ctx, n, "", "", tx.now)
 			if err == nil && !isKnown {

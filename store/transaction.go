@@ -24,8 +24,7 @@ type transaction struct {
 	err    error
 	change *Change // what a person does by it, see change.go; nil for none
 
-	mutes    []compiledMute
-	isSynced bool // there are lines of other machines
+	mutes []compiledMute
 }
 
 // A conn is a *sql.DB, a *sql.Conn or a *sql.Tx.
