@@ -66,7 +66,7 @@ func (tx *transaction) savepoint(do func()) error {
 	tx.exec(`SAVEPOINT part`)
 	do()
 	err := tx.err
-	if err != nil {
+	if err != nil && !isCode(err, sqlite3.ErrFull) { // a full disk is no fault of one part
 		tx.err = nil
 		if tx.exec(`ROLLBACK TO part`); tx.err != nil {
 			tx.err = err
