@@ -165,7 +165,7 @@ func literals(name string) []string {
 // command line must not make one, nor fail.
 func (p *program) kept(ctx context.Context, kind string) (all []string) {
 	words := map[string]func(context.Context, *app.App) []string{
-		"AUTHORITY":      listing((*app.App).Keys, show.AuthorityWords),
+		"AUTHORITY":      listing((*app.App).PinnedKeys, show.AuthorityWords),
 		"AUTHORITY/PATH": listing((*app.App).Identities, show.UseWords),
 		"FEED":           listing(subscriptions, feedWords),
 		"IDENTITY":       listing((*app.App).Identities, show.IdentityWords),

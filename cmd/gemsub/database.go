@@ -140,7 +140,7 @@ func (p *program) appEnvironment() app.Environment {
 func (p *program) network() (env app.Environment, err error) {
 	env = app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve, NoNameServer: p.noNameServer, Host: p.host, MachineID: p.machineID}
 	if p.Err.IsTerminal() {
-		env.Watch = p.Waits.Begin
+		env.OnWait = p.Waits.Begin
 	}
 	if dns := p.globals["dns"].value; dns != "" {
 		if err := env.UseDNS(dns); err != nil {

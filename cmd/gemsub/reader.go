@@ -37,7 +37,7 @@ func (p *program) read(ctx context.Context, asked bool) error {
 		if p.Out.Plain || p.getenv("TERM") == "" {
 			return lines.Run(ctx, p.linesOptions(a))
 		}
-		a.Environment.Watch = p.Waits.Begin
+		a.OnWait = p.Waits.Begin
 		return tui.Run(ctx, p.readerOptions(a))
 	})
 }

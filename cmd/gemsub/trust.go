@@ -24,7 +24,7 @@ Examples:
   gemsub trust forget example.org:1966`,
 		Subcommands: []*cli.Command{
 			subcommand("list", "", "show the keys that are kept",
-				listed(p, "no certificates yet", (*app.App).Keys, p.Keys), p.jsonFlag()),
+				listed(p, "no certificates yet", (*app.App).PinnedKeys, p.Keys), p.jsonFlag()),
 			subcommand("accept", "AUTHORITY [FINGERPRINT]", "trust a key that was refused", p.trustAccept),
 			subcommand("forget|rm", "AUTHORITY", "trust the next key, whatever it is", acting(authorityOf, p.with, p.trustForget)),
 		},

@@ -49,16 +49,18 @@ type Environment struct {
 	Host string
 	// MachineID identifies this machine, "" if it has only a name.
 	MachineID string
-	// Watch, if set, is called when something waits for an authority, and what it
+	// OnWait, if set, is called when something waits for an authority, and what it
 	// returns when that is over.
-	Watch func(authority string) (done func())
+	OnWait func(authority string) (done func())
 }
 
-// An App works on one database.
+// An App works on one database. It has the methods of [store.Store] where it adds nothing.
 type App struct {
 	Environment
-	db *store.Store
+	*db
 }
+
+type db = store.Store // so that others cannot change which one an App has
 
 // Open opens the database at path, and creates it if needed.
 func Open(ctx context.Context, path string, env Environment) (*App, error) {
@@ -87,25 +89,8 @@ func OpenAny(ctx context.Context, path string, env Environment) (a *App, release
 	return a, func() { a.Close(); forget() }, nil
 }
 
-// Close closes the database.
-func (a *App) Close() error { return a.db.Close() }
-
 // A Watch notices that the database has changed, by this program or another.
 type Watch = store.Watch
-
-// WatchChanges begins to notice changes.
-func (a *App) WatchChanges(ctx context.Context) (*Watch, error) { return a.db.Watch(ctx) }
-
-// ReaderPlace returns where the full-screen reader was left.
-func (a *App) ReaderPlace(ctx context.Context) (model.ReaderPlace, error) {
-	return a.db.ReaderPlace(ctx)
-}
-
-// SetReaderPlace keeps where the full-screen reader was left. That is no change that undo
-// takes back, and a database that can only be read stays as it is.
-func (a *App) SetReaderPlace(ctx context.Context, p model.ReaderPlace) error {
-	return a.db.SetReaderPlace(ctx, p)
-}
 
 // ErrSeveral reports a selection of several entries where one is needed.
 var ErrSeveral = errors.New("that is more than one entry")

@@ -65,9 +65,6 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 	return d, cmp.Or(x.slashless(ctx), x.duplicates(ctx), x.certificates(ctx), x.identities(ctx), x.folder(ctx, sync))
 }
 
-// Reindex makes the index of words again.
-func (a *App) Reindex(ctx context.Context) error { return a.db.Reindex(ctx) }
-
 // exposedFiles finds files that others may read or change: the database tells
 // whom its owner reads and has keys of client certificates. The configuration may name a
 // command that is run; it may be read by all unless it has a password.

@@ -28,7 +28,7 @@ func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 		Agents:  robotsAgents(how.Agents),
 		Jobs:    how.Jobs,
 		Resolve: a.Resolve,
-		Watch:   a.Watch,
+		Watch:   a.OnWait,
 	}
 }
 

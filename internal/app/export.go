@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"net/url"
 	"slices"
 
 	"gemsub/feed"
@@ -140,13 +139,14 @@ type contents struct {
 	agents   []string
 	top      int                       // the level of the highest headings of posts
 	policies map[string]*robots.Policy // by authority, nil where none is known
-	size     int                       // of the policies, in bytes
 	withheld model.Withheld
 }
 
 // contents are those of a document, which for html stand below titles of a page.
 func (a *App) contents(o DocumentOptions) *contents {
-	c := &contents{db: a.db, top: 1, wanted: o.Content && slices.Contains(ContentFormats(), o.Format), agents: o.Agents}
+	c := &contents{
+		db: a.db, top: 1, wanted: o.Content && slices.Contains(ContentFormats(), o.Format), agents: o.Agents, policies: map[string]*robots.Policy{},
+	}
 	if o.Format == "html" {
 		c.agents = append([]string{"webproxy"}, o.Agents...)
 		c.top = 3
@@ -154,9 +154,6 @@ func (a *App) contents(o DocumentOptions) *contents {
 	c.withheld.Agents = c.agents
 	return c
 }
-
-// maxPolicies is how many bytes of policies are remembered.
-const maxPolicies = 4 << 20
 
 // of returns the post of an entry as HTML, nil if none is kept as text, it is another
 // author's, or it is left out.
@@ -168,9 +165,10 @@ func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error)
 	if err != nil || !kept || p.Text == "" || p.OtherAuthor {
 		return nil, err
 	}
-	may, err := c.mayPublish(ctx, e.URL, p.URL)
-	if err != nil || !may {
-		return nil, err
+	for _, url := range []string{e.URL, p.URL} {
+		if may, err := c.mayPublish(ctx, url); err != nil || !may {
+			return nil, err
+		}
 	}
 	html := render.Document(p).HTML(c.top)
 	if p.URL != e.URL {
@@ -182,52 +180,44 @@ func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error)
 	return &feed.Content{HTML: html}, nil
 }
 
-// mayPublish reports whether robots.txt allows all of the URLs, and counts those left
-// out.
-func (c *contents) mayPublish(ctx context.Context, urls ...string) (bool, error) {
+// maxPolicies is how many policies are remembered.
+const maxPolicies = 100
+
+// mayPublish reports whether robots.txt allows a URL, and counts it if not. The last
+// robots.txt of its authority counts, however long ago it came, so that the same database
+// gives the same export.
+func (c *contents) mayPublish(ctx context.Context, raw string) (bool, error) {
 	if len(c.agents) == 0 {
 		return true, nil
 	}
-	for _, raw := range urls {
-		u, err := address.Parse(raw)
-		if err != nil { // nobody can be asked about it
-			c.withheld.Unknown++
-			return false, nil
-		}
-		policy, err := c.policy(ctx, u)
-		switch {
-		case err != nil:
+	u, err := address.Parse(raw)
+	if err != nil { // nobody can be asked about it
+		c.withheld.Unknown++
+		return false, nil
+	}
+	authority := address.Authority(u)
+	policy, isRead := c.policies[authority]
+	if !isRead {
+		kept, _, err := c.db.Authority(ctx, authority)
+		if err != nil {
 			return false, err
-		case policy == nil:
-			c.withheld.Unknown++
-			c.withheld.Unasked = raw
-			return false, nil
-		case !policy.Decide(robotsAgents(c.agents), address.RobotsTarget(u)).Allowed:
-			c.withheld.Refused++
-			return false, nil
 		}
+		if kept.RobotsKnown {
+			policy = update.ParseRobots(u, kept.Robots)
+		}
+		if len(c.policies) == maxPolicies {
+			clear(c.policies)
+		}
+		c.policies[authority] = policy
+	}
+	switch {
+	case policy == nil:
+		c.withheld.Unknown++
+		c.withheld.Unasked = raw
+		return false, nil
+	case !policy.Decide(robotsAgents(c.agents), address.RobotsTarget(u)).Allowed:
+		c.withheld.Refused++
+		return false, nil
 	}
 	return true, nil
-}
-
-// policy returns the last robots.txt that the authority of u answered with, however long
-// ago, so that the same database gives the same export; nil if there is none.
-func (c *contents) policy(ctx context.Context, u *url.URL) (*robots.Policy, error) {
-	authority := address.Authority(u)
-	p, read := c.policies[authority]
-	if read {
-		return p, nil
-	}
-	kept, _, err := c.db.Authority(ctx, authority)
-	if err != nil {
-		return nil, err
-	}
-	if c.size += len(kept.Robots); c.policies == nil || c.size > maxPolicies {
-		c.policies, c.size = map[string]*robots.Policy{}, len(kept.Robots)
-	}
-	if kept.RobotsKnown {
-		p = update.ParseRobots(u, kept.Robots)
-	}
-	c.policies[authority] = p
-	return p, nil
 }

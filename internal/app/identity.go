@@ -111,19 +111,14 @@ func (a *App) UseIdentity(ctx context.Context, name, place string) (used Identit
 		return used, err
 	}
 	kept, _, err := a.db.Identity(ctx, name)
-	return IdentityUsed{identityInfo(kept, a.Now()), scope.URL(), pausedIn(scope, all)}, err
-}
-
-// pausedIn returns the numbers of paused subscriptions that lie in a scope.
-func pausedIn(scope address.Scope, all []model.Subscription) []string {
-	var numbers []string
+	used = IdentityUsed{Identity: identityInfo(kept, a.Now()), URL: scope.URL()}
 	for _, s := range all {
-		u, err := address.Parse(s.URL)
-		if err == nil && s.State == model.StatePaused && scope.Contains(u) {
-			numbers = append(numbers, strconv.FormatInt(s.ID, 10))
+		u, bad := address.Parse(s.URL)
+		if bad == nil && s.State == model.StatePaused && scope.Contains(u) {
+			used.Paused = append(used.Paused, strconv.FormatInt(s.ID, 10))
 		}
 	}
-	return numbers
+	return used, err
 }
 
 // UnuseIdentity ends that an identity is shown at a place, as UseIdentity reads

@@ -98,10 +98,6 @@ func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, er
 	return list, err
 }
 
-// Backup copies the database to a file, which is replaced once the copy is whole
-// and checked.
-func (a *App) Backup(ctx context.Context, path string) error { return a.db.Backup(ctx, path) }
-
 // IsDatabase reports whether a file begins as a database does.
 func IsDatabase(in *bufio.Reader) bool {
 	const magic = "SQLite format 3\x00"

@@ -110,9 +110,6 @@ func (a *App) ofFeed(ctx context.Context, m model.Mute, feed string) (model.Mute
 	return m, err
 }
 
-// Mutes returns all that is muted.
-func (a *App) Mutes(ctx context.Context) ([]model.Mute, error) { return a.db.Mutes(ctx) }
-
 // Unmute removes mutes by their numbers, all or none.
 func (a *App) Unmute(ctx context.Context, ids []int64) error {
 	unknown, err := a.db.RemoveMutes(ctx, ids)
@@ -125,9 +122,6 @@ func (a *App) Unmute(ctx context.Context, ids []int64) error {
 	}
 	return WithHint(fmt.Errorf("nothing is muted as number %s", strings.Join(numbers, ", ")), "gemsub mute list shows what is")
 }
-
-// Changes returns the changes of commands that [App.Undo] can undo, the last first.
-func (a *App) Changes(ctx context.Context) ([]model.Change, error) { return a.db.Changes(ctx) }
 
 // Undo undoes a change by its number, or with 0 the last one that a person made by a
 // command.

@@ -117,21 +117,32 @@ func NoLinkError(number, links int) error {
 
 // post returns the post behind the entry of w: the one that is kept; else, and with
 // refresh, the one that its capsule sends to one person, which is kept from then on where
-// the database can be written.
-// Notices say what else was noticed.
+// the database can be written. It is an error if an update asked for the post and will not
+// ask again: a person may.
 func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Post, notices []string, err error) {
 	e := w.Entry
 	if !refresh {
-		p, kept, err := a.keptPost(ctx, e)
-		if err != nil || kept {
+		if p, kept, err := a.db.Post(ctx, e.ID); err != nil || kept {
 			return p, nil, err
 		}
 	}
-	_, removed, err := a.db.PostFailure(ctx, e.ID)
+	failure, removed, err := a.db.PostFailure(ctx, e.ID)
 	if err != nil {
 		return p, nil, err
 	}
-	p, notices, err = a.askForPost(ctx, w)
+	u, bad := address.Parse(e.URL)
+	switch {
+	case bad != nil && (strings.HasPrefix(e.URL, "http:") || strings.HasPrefix(e.URL, "https:")):
+		err = WithHint(bad, fmt.Sprintf("gemsub open %d opens it in a browser", e.ID))
+	case bad != nil:
+		err = bad
+	case failure != "" && !refresh:
+		return p, nil, WithHint(fmt.Errorf("updates could not fetch it: %s", failure), fmt.Sprintf("gemsub show %d --refresh requests it now", e.ID))
+	case w.Asked:
+		p, notices, err = a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, e)
+	default:
+		p, notices, err = a.ledPost(ctx, e, u)
+	}
 	if removed != "" {
 		notices = append(notices, fmt.Sprintf("an update removed the text of entry %d: %s", e.ID, removed))
 	}
@@ -141,18 +152,6 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Pos
 	kept := &model.PostResult{EntryID: e.ID, Link: e.URL, Asked: true, Post: &p}
 	err = a.db.Commit(ctx, store.Batch{Posts: []*model.PostResult{kept}})
 	return p, notices, cmp.Or(err, kept.NotStored)
-}
-
-// askForPost requests the post behind the entry of w.
-func (a *App) askForPost(ctx context.Context, w PostToShow) (p model.Post, notices []string, err error) {
-	u, err := address.Parse(w.Entry.URL)
-	if err != nil {
-		return p, nil, withElsewhere(err, w.Entry)
-	}
-	if w.Asked {
-		return a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, w.Entry)
-	}
-	return a.ledPost(ctx, w.Entry, u)
 }
 
 // ledPost requests a post to which the feed of an entry led: no public capsule leads to a
@@ -181,32 +180,6 @@ func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.P
 		err = WithHint(err, "gemsub show "+shell.Word(u.String())+" --refresh requests it all the same")
 	}
 	return p, notices, err
-}
-
-// keptPost returns what is kept of the post behind an entry. It is an error if an update
-// asked for the post and will not ask again: a person may.
-func (a *App) keptPost(ctx context.Context, e model.Entry) (p model.Post, kept bool, err error) {
-	p, kept, err = a.db.Post(ctx, e.ID)
-	if kept || err != nil {
-		return p, kept, err
-	}
-	failure, _, err := a.db.PostFailure(ctx, e.ID)
-	if _, bad := address.Parse(e.URL); bad != nil && failure != "" {
-		return p, false, withElsewhere(bad, e)
-	}
-	if err == nil && failure != "" {
-		err = WithHint(fmt.Errorf("updates could not fetch it: %s", failure), fmt.Sprintf("gemsub show %d --refresh requests it now", e.ID))
-	}
-	return p, false, err
-}
-
-// withElsewhere adds to the error of a link of another protocol how a browser shows it.
-func withElsewhere(err error, e model.Entry) error {
-	scheme, _, _ := strings.Cut(e.URL, ":")
-	if e.ID == 0 || scheme != "https" && scheme != "http" {
-		return err
-	}
-	return WithHint(err, fmt.Sprintf("gemsub open %d opens it in a browser", e.ID))
 }
 
 // isKnownPort reports whether host and port of u are those of a subscription, or of the

@@ -9,9 +9,6 @@ import (
 	"gemsub/internal/shell"
 )
 
-// Keys returns the keys that are trusted, ordered by authority.
-func (a *App) Keys(ctx context.Context) ([]model.PinnedKey, error) { return a.db.PinnedKeys(ctx) }
-
 // minFingerprint is how many digits name a key.
 const minFingerprint = 8
 

@@ -42,7 +42,7 @@ func TestAcceptKey(t *testing.T) {
 	if err != nil || got.Fingerprint != key || got.Authority != authority || !h.works() {
 		t.Errorf("%+v, %v", got, err)
 	}
-	keys, err := h.Keys(t.Context())
+	keys, err := h.PinnedKeys(t.Context())
 	if err != nil || len(keys) != 1 || keys[0].Fingerprint != key || keys[0].Authority != authority {
 		t.Errorf("%+v, %v", keys, err)
 	}

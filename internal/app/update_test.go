@@ -342,7 +342,7 @@ func TestUpdateForgets(t *testing.T) {
 		h.checked(app.UpdateOptions{Force: true})
 		h.sleep(31 * day)
 	}
-	keys, err := h.Keys(t.Context())
+	keys, err := h.PinnedKeys(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

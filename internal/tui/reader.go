@@ -81,7 +81,7 @@ func (r *reader) begin() {
 	if len(changes) > 0 {
 		r.earlier = changes[0].ID
 	}
-	watch, unseen := r.App.WatchChanges(r.ctx)
+	watch, unseen := r.App.Watch(r.ctx)
 	if err = cmp.Or(err, unknown, unseen); err != nil {
 		r.fail(err)
 	}

@@ -41,7 +41,7 @@ func TestUpdateSays(t *testing.T) {
 	var seconds atomic.Int64
 	asked := make(chan struct{}, 9)
 	d.Waits = term.NewWaits(func() time.Time { return morning.Add(time.Duration(seconds.Load()) * time.Second) })
-	d.App.Watch = d.Waits.Begin
+	d.App.OnWait = d.Waits.Begin
 	d.App.Dial = func(ctx context.Context, _, _ string) (net.Conn, error) {
 		asked <- struct{}{}
 		<-ctx.Done() // a dead host
