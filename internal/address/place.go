@@ -56,20 +56,6 @@ func cutElement(path string) (first, rest string) {
 	return first, strings.TrimPrefix(path, "/")[len(first):]
 }
 
-// Home returns the URL of a page's author: the capsule, or a user's folder there. Over
-// Gopher it is that folder of selectors as a menu, whatever the item type of u.
-func Home(u *url.URL) string {
-	p := placeOf(u.String())
-	home := "/"
-	if _, rest, is := p.user(); is {
-		home = strings.TrimSuffix(p.path, rest) + "/"
-	}
-	if p.kind != 0 {
-		home = "/" + string(Menu) + home
-	}
-	return p.root + home
-}
-
 // Folder returns the part of its capsule that a feed covers: its URL up to the last slash.
 // The home of a user, and a menu that is not named like a file, are folders without a slash
 // at their end. Over Gopher it has no item type, and no slash where the selector begins.

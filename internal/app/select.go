@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"index/suffixarray"
-	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -218,25 +217,17 @@ func (a *App) DistinctNames(ctx context.Context) (map[int64]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	atHost := map[string]int{}
+	names, with := map[int64]string{}, map[string]int{}
 	for _, s := range shared {
-		atHost[nameAtHost(s)]++
+		_, rest, _ := strings.Cut(s.URL, "://")
+		host, _, _ := strings.Cut(rest, "/")
+		names[s.ID] = s.Name + " (" + host + ")"
+		with[names[s.ID]]++
 	}
-	names := make(map[int64]string, len(shared))
 	for _, s := range shared {
-		name := nameAtHost(s)
-		if atHost[name] > 1 {
-			name = s.Name + " (" + address.Short(s.URL) + ")"
+		if with[names[s.ID]] > 1 {
+			names[s.ID] = s.Name + " (" + address.Short(s.URL) + ")"
 		}
-		names[s.ID] = name
 	}
 	return names, nil
-}
-
-func nameAtHost(s store.SharedName) string {
-	u, err := url.Parse(s.URL)
-	if err != nil {
-		return s.Name
-	}
-	return s.Name + " (" + u.Host + ")"
 }

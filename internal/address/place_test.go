@@ -1,0 +1,115 @@
+package address
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestKey(t *testing.T) {
+	t.Parallel()
+	for _, same := range []struct{ key, author, urls string }{
+		{"h.example", "h.example", "gemini://h.example/ gemini://h.example gemini://H.example:1965/index.gmi gopher://h.example/ gopher://h.example:70/1/ https://h.example/index.html"},
+		{"h.example/a", "h.example", "gemini://h.example/a gemini://h.example/a/ gemini://h.example/a/index.gmi gemini://me:x@h.example/a gopher://h.example/1/a/ gophers://h.example/1a gopher://h.example/1/a/gophermap"},
+		{"h.example/~ann/a.gmi", "h.example/~ann", "gemini://h.example/~ann/a.gmi gemini://h.example/users/ann/a.gmi gemini://h.example/user/ann/a.gmi gopher://h.example/0/~ann/a.gmi gopher://h.example/0/users/ann/a.gmi gemini://h.example/~ann/a.gmi#end"},
+		{"h.example/~ann", "h.example/~ann", "gemini://h.example/~ann gemini://h.example/~ann/ gemini://h.example/users/ann/ gemini://h.example/users/ann/index.gmi"},
+		{"h.example:7070/a?b", "h.example:7070", "gemini://h.example:7070/a?b gopher://h.example:7070/0/a?b"},
+		{"h.example/users/index.txt.gmi", "h.example", "gemini://h.example/users/index.txt.gmi"},
+		{"[2001:db8::1]/a", "[2001:db8::1]", "gemini://[2001:DB8::1]/a"},
+		{"h.example//~ann", "h.example", "gemini://h.example//~ann"},
+		{"", "", "mailto:a@example.org a/b.gmi news:x mailto:a?body=gemini://h.example/a gemini:///a"},
+	} {
+		for raw := range strings.FieldsSeq(same.urls) {
+			key := KeyOf(raw)
+			if author := AuthorOf(key); key != same.key || author != same.author {
+				t.Errorf("%s has the key %q of author %q, not %q of %q", raw, key, author, same.key, same.author)
+			}
+		}
+	}
+}
+
+// FuzzKey has keys that are the keys of themselves, whatever a page links to.
+func FuzzKey(f *testing.F) {
+	for _, seed := range []string{"gemini://h/~a/b", "gopher://h/0/users/a/", "gemini://h//a//", "gemini://h/%2F?%3F", "gopher://h/1"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		key := KeyOf(raw)
+		if strings.HasSuffix(strings.SplitN(key, "?", 2)[0], "/") {
+			t.Errorf("%q has the key %q", raw, key)
+		}
+		if author := AuthorOf(key); !strings.HasPrefix(key, author) {
+			t.Errorf("%q of %q lies not at %q", key, raw, author)
+		}
+	})
+}
+
+// The pages of a user's folder are by another author than the rest of the capsule.
+func TestAuthor(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/": "", "/log/a.gmi": "", "/users": "", "/users/": "",
+		"/~ann": "/~ann", "/~ann/": "/~ann", "/%7eann/log/?q": "/~ann", "/log/~ann/": "",
+		"/users/ann": "/~ann", "/users/ann/log/": "/~ann", "/users/index.gmi": "",
+		"/u/ann": "/~ann", "/user/ann/": "/~ann", "/home/a.nn/log": "/~a.nn", "/home/log.gmi": "",
+		"/@ann/log.gmi": "/~ann", "/u": "", "/u//log": "", "/ann/": "",
+	} {
+		u, err := Parse("gemini://example.org:7000" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := AuthorOf(u.String()); got != "example.org:7000"+want {
+			t.Errorf("author of %s: %s", path, got)
+		}
+	}
+	// Over Gopher the item type is no part of a folder.
+	for path, want := range map[string]string{
+		"/": "", "/1/~ann/phlog": "/~ann", "/0/~ann/phlog/a.txt": "/~ann", "/0~ann/a.txt": "/~ann", "/1users/ann": "/~ann", "/0/log/a.txt": "",
+	} {
+		if got := AuthorOf("gopher://example.org" + path); got != "example.org"+want {
+			t.Errorf("author of %s: %s", path, got)
+		}
+	}
+}
+
+// How near a link is to a feed is the length of the feed's folder, 1 for the same author.
+func TestNearness(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		feed, link string
+		want       int
+	}{
+		{"gemini://h/log/", "gemini://h/log/a.gmi", len("gemini://h/log/")},
+		{"gemini://h/log/index.gmi", "gemini://h/log/2026/a.gmi", len("gemini://h/log/")},
+		{"gemini://h/log/", "gemini://h/logs/a.gmi", 1},
+		{"gemini://h/~ann", "gemini://h/~ann/a.gmi", len("gemini://h/~ann/")},
+		{"gemini://h/~ann/", "gemini://h/~bob/a.gmi", 0},
+		{"gemini://h/~ann/", "gopher://h/0/users/ann/a.txt", 1},
+		{"gopher://h/1/phlog", "gopher://h/0phlog/a.txt", len("gopher://h/phlog/")},
+		{"gopher://h/0/phlog/feed.txt", "gopher://h/0/phlog/a.txt", len("gopher://h/phlog/")},
+		{"gemini://h/", "gemini://h:1966/", 0},
+		{"gemsub:later", "urn:a:b", 0},
+		{"gemsub:later", "gemini://h/", 0},
+	} {
+		if got := Nearness(test.feed, test.link); got != test.want {
+			t.Errorf("%s is %d near to %s, want %d", test.link, got, test.feed, test.want)
+		}
+	}
+}
+
+// Most capsules answer the same at URLs of one page that differ in slashes or its name.
+func TestIsSamePage(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		a, b string
+		want bool
+	}{
+		{"gemini://h/log", "gemini://h//log/index.gmi", true},
+		{"gemini://h/log/", "gemini://h/log/a.gmi", false},
+		{"gemini://h/log/", "gopher://h/1/log/", false},
+		{"gemini://h/log/", "gemini://h:1966/log/", false},
+	} {
+		if got := IsSamePage(test.a, test.b); got != test.want {
+			t.Errorf("%s and %s: %t", test.a, test.b, got)
+		}
+	}
+}
