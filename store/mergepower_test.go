@@ -53,6 +53,68 @@ func TestImportBesideIdentity(t *testing.T) {
 	}
 }
 
+// A feed that comes has the settings of the other database, as far as a person could give them;
+// one that is here keeps its own.
+func TestMergeSettings(t *testing.T) {
+	t.Parallel()
+	path := hostileDatabase(t, `
+		UPDATE subscription SET title = 'A', feed_title = 'Log', posts = 'new', interval = 7200, format = 'headings', format_chosen = 1, pruned_until = 5;
+		INSERT INTO subscription (id, url, title, format, format_chosen, state, ignore_robots, added_at, interval, first_unread, pruned_until) VALUES
+			(2, 'gemini://b.example/', '', '', 1, 'ok', 0, 0, -5, 3, 253402300799),
+			(3, 'gemini://c.example/', 'C', 'atom', 7, 'ok', 0, 0, 2592001, NULL, NULL),
+			(4, 'gemini://here.example/', 'Theirs', 'links', 1, 'ok', 0, 0, 7200, NULL, 5),
+			(5, 'gemini://unnamed.example/', 'Theirs', 'links', 1, 'ok', 0, 0, 7200, NULL, 5);
+		INSERT INTO tag VALUES (1, 'Garden'), (1, ' ')`)
+	s := newStore(t)
+	commit(t, s, Check{New: &NewSubscription{URL: "gemini://here.example/", Title: "Mine"}}, Check{New: &NewSubscription{URL: "gemini://unnamed.example/"}})
+	mergeFile(t, s, path)
+	got := texts(t, s.db, `
+		SELECT url || ' ' || title || ' ' || feed_title || ' ' || posts || ' ' || interval || ' ' || format || format_chosen
+			|| ' ' || COALESCE(first_unread, '-') || ' ' || read_url || ' ' || COALESCE(pruned_until, '-') || ' ' || COALESCE(tag, '')
+		FROM subscription LEFT JOIN tag ON subscription_id = id ORDER BY url`)
+	want := []string{
+		"gemini://a.example/ A Log new 7200 headings1 - gemini://a.example/ 5 garden",
+		fmt.Sprintf("gemini://b.example/    0 0 3  %d ", start.Unix()),
+		"gemini://c.example/ C   2592000 atom1 - gemini://c.example/ - ",
+		"gemini://here.example/ Mine   0 0 0  - ",
+		"gemini://unnamed.example/ Theirs   0 0 0  - ",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("subscriptions (-want +got):\n%s", diff)
+	}
+}
+
+// What is read by a person and starred there is marked by a person here; what only arrived read
+// there is, if it becomes read here by the merge.
+func TestMergeMarked(t *testing.T) {
+	t.Parallel()
+	path := hostileDatabase(t, `
+		UPDATE entry SET unread = 0;
+		INSERT INTO entry (subscription_id, ref, link, title, author, updated, rank, first_seen, unread, starred, marked, renewed_at) VALUES
+			(1, 'gemini://a.example/2', 'gemini://a.example/2', '', '', 0, 0, 0, 0, 1, 0, NULL),
+			(1, 'gemini://a.example/3', NULL, '', '', 0, 0, 0, 0, 0, 1, 5),
+			(1, 'gemini://a.example/4', NULL, '', '', 0, 0, 0, 0, 0, 0, 253402300799),
+			(1, 'gemini://a.example/5', NULL, '', '', 0, 0, 0, 2, 2, 1, NULL)`)
+	s := newStore(t)
+	f := at("gemini://a.example/", "1", "2")
+	for i := range f.Entries {
+		f.Entries[i].Updated = time.Unix(0, 0)
+	}
+	commit(t, s, Check{New: &NewSubscription{URL: "gemini://a.example/", Unread: -1}, CheckedAt: start, State: StateOK, Feed: f})
+	mergeFile(t, s, path)
+	got := texts(t, s.db, `SELECT url || ' ' || unread || starred || ' ' || marked || ' ' || COALESCE(link, '') || ' ' || COALESCE(renewed_at, '') FROM entry ORDER BY url`)
+	want := []string{
+		"gemini://a.example/1 00 3  ",
+		"gemini://a.example/2 01 7  ",
+		"gemini://a.example/3 00 3  5",
+		fmt.Sprintf("gemini://a.example/4 00 0  %d", start.Unix()),
+		"gemini://a.example/5 11 4  ",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("entries (-want +got):\n%s", diff)
+	}
+}
+
 // A regular expression of somebody else's is never run: it can take seconds a title.
 func TestMergeMutes(t *testing.T) {
 	t.Parallel()
