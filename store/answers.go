@@ -133,7 +133,7 @@ func (tx *transaction) decideLinks() {
 func (tx *transaction) decidePages(pages string) {
 	const columns = `
 		SELECT
-			l.entry_id, e.subscription_id, e.page AS from_page, l.page, ` + linkURL + ` AS url,
+			l.entry_id, e.subscription_id, e.page AS from_page, l.page, l.url,
 			COALESCE(l.post_id, 0) AS post_id, COALESCE(l.answered_id, 0) AS answered_id, l.answers
 		FROM JSON_EACH(?1) j `
 	links := allRows[decidedLink](tx, columns+`JOIN post_link l ON l.page = j.value JOIN entry e ON e.id = l.entry_id
@@ -164,11 +164,11 @@ func (tx *transaction) decidePages(pages string) {
 func (s *Store) PostLinks(ctx context.Context, entries []int64) ([]model.PostLink, error) {
 	tx := s.reader(ctx)
 	links := allRows[model.PostLink](tx, `
-		SELECT l.post_id AS "from", COALESCE(l.answered_id, 0) AS "to", `+linkURL+` AS url, l.answers, 0 AS feed, 0 AS place
+		SELECT l.post_id AS "from", COALESCE(l.answered_id, 0) AS "to", l.url, l.answers, 0 AS feed, 0 AS place
 		FROM post_link l
 		WHERE l.post_id IN (SELECT value FROM JSON_EACH(?1)) AND (l.answered_id IS NOT NULL OR l.answers)
 		UNION ALL
-		SELECT l.post_id, l.answered_id, `+linkURL+`, l.answers, e.subscription_id,
+		SELECT l.post_id, l.answered_id, l.url, l.answers, e.subscription_id,
 			ROW_NUMBER() OVER (PARTITION BY l.answered_id, l.answers, e.subscription_id ORDER BY e.sort_time DESC, e.id DESC)
 		FROM post_link l JOIN entry e ON e.id = l.post_id
 		WHERE l.answered_id IN (SELECT value FROM JSON_EACH(?1))`, jsonList(entries))

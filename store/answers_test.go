@@ -281,7 +281,7 @@ func TestCarriedForAnother(t *testing.T) {
 	own.Content = &feed.Content{MediaType: "text/gemini", Text: "=> " + bob + "1\n"}
 	follow(t, s, root, lies, own)
 	follow(t, s, ann, linkedAs(ann+"1", ann+"1", 1, "Ann"))
-	all, _, err := s.Mentions(t.Context(), MentionFilter{Under: []string{bob}})
+	all, _, err := s.Mentions(t.Context(), []string{bob})
 	if err != nil || len(all) != 1 || all[0].Title != "Own" {
 		t.Errorf("mentions %+v, %v", all, err)
 	}

@@ -124,9 +124,9 @@ func BenchmarkConversations(b *testing.B) {
 	})
 	mine := []string{"gemini://capsule-7.example/"}
 	for name, read := range map[string]func() error{
-		"mentions": func() error { _, _, err := s.Mentions(b.Context(), MentionFilter{Under: mine}); return err },
+		"mentions": func() error { _, _, err := s.Mentions(b.Context(), mine); return err },
 		"new": func() error {
-			_, _, err := s.Mentions(b.Context(), MentionFilter{Under: mine, Entries: ids[:100]})
+			_, _, err := s.Mentions(b.Context(), mine, ids[:100]...)
 			return err
 		},
 		"links": func() error { _, err := s.PostLinks(b.Context(), ids[:100]); return err },

@@ -31,6 +31,7 @@ func changedColumns() []changedColumn {
 		{schemaVersion, "machine_line", "seen_at", `seen_at / 1000000000`},
 		{schemaVersion, "machine_file", "modified_at", `0`}, // so that it is read again
 		{schemaVersion, "machine_file", "size", `0`},
+		{schemaVersion, "post_link", "url", `COALESCE(url, 'gemini://' || page)`},
 	}
 }
 
@@ -106,7 +107,7 @@ func (tx *transaction) replaceSchema(version int) {
 	for _, name := range slices.Backward(old) {
 		tx.exec(`DROP TABLE ` + name)
 	}
-	tx.linkPosts()
+	tx.saveLinks()
 	tx.decideLinks()
 	if tx.err == nil {
 		tx.reindex()

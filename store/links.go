@@ -17,13 +17,7 @@ const (
 
 // A linkedPage is a page of another author to which a post links. Its key is what its
 // URLs have in common, see [address.KeyOf].
-type linkedPage struct {
-	Page string
-	URL  *string // nil where it is that of linkURL
-}
-
-// linkURL is the URL of the page of a row l of post_link.
-const linkURL = `COALESCE(l.url, 'gemini://' || l.page)`
+type linkedPage struct{ Page, URL string }
 
 // postLinks are the links of a post.
 type postLinks struct {
@@ -40,7 +34,7 @@ func linksOf(link string, p Post) (l postLinks) {
 	}
 	own := address.KeyOf(link)
 	seen, bytes := map[string]bool{own: true, "": true}, 0
-	authors := map[string]bool{address.AuthorOf(own): true}
+	authors := map[string]bool{}
 	for to := range render.Document(p).Targets() {
 		target := plainURL(to)
 		page := address.KeyOf(target)
@@ -55,19 +49,12 @@ func linksOf(link string, p Post) (l postLinks) {
 		if author == address.AuthorOf(own) {
 			continue
 		}
-		authors[author] = authors[author] || !isWeb(to)
-		one := linkedPage{page, &target}
-		if target == "gemini://"+page {
-			one.URL = nil
+		if !isWeb(to) {
+			authors[author] = true
 		}
-		l.pages = append(l.pages, one)
+		l.pages = append(l.pages, linkedPage{page, target})
 	}
-	for _, counts := range authors {
-		if counts {
-			l.authors++
-		}
-	}
-	l.authors-- // the post's own
+	l.authors = len(authors)
 	return l
 }
 
@@ -80,18 +67,8 @@ func plainURL(u *url.URL) string {
 
 func isWeb(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https" }
 
-// saveLinks stores the links of an entry's post, which is stored already. growths is how
-// many times the post came back longer.
-func (tx *transaction) saveLinks(entry int64, l postLinks, growths int) {
-	tx.exec(`DELETE FROM post_link WHERE entry_id = ?`, entry)
-	tx.exec(`UPDATE post SET joins = ?, growths = ? WHERE entry_id = ?`, thread.Joins(l.authors, growths), growths, entry)
-	tx.exec(`
-		INSERT INTO post_link (entry_id, page, url)
-		SELECT ?, value ->> 'Page', value ->> 'URL' FROM JSON_EACH(?)`, entry, jsonList(l.pages))
-}
-
-// linkPosts stores the links of posts from earlier schemas, which lack them.
-func (tx *transaction) linkPosts() {
+// saveLinks stores the links of the posts that a transaction stored.
+func (tx *transaction) saveLinks() {
 	type unlinked struct {
 		EntryID int64
 		Link    string // of the entry
@@ -99,15 +76,20 @@ func (tx *transaction) linkPosts() {
 		Post
 	}
 	for {
-		some := allRows[unlinked](tx, `
+		posts := allRows[unlinked](tx, `
 			SELECT p.entry_id, e.url AS link, p.growths, p.url, p.media_type, p.from_feed, p.text
 			FROM post p JOIN entry e ON e.id = p.entry_id
 			WHERE p.joins IS NULL LIMIT 20`)
-		if len(some) == 0 {
+		if len(posts) == 0 {
 			return
 		}
-		for _, u := range some {
-			tx.saveLinks(u.EntryID, linksOf(u.Link, u.Post), u.Growths)
+		for _, p := range posts {
+			l := linksOf(p.Link, p.Post)
+			tx.exec(`DELETE FROM post_link WHERE entry_id = ?`, p.EntryID)
+			tx.exec(`UPDATE post SET joins = ? WHERE entry_id = ?`, thread.Joins(l.authors, p.Growths), p.EntryID)
+			tx.exec(`
+				INSERT INTO post_link (entry_id, page, url)
+				SELECT ?, value ->> 'Page', value ->> 'URL' FROM JSON_EACH(?)`, p.EntryID, jsonList(l.pages))
 		}
 	}
 }

@@ -48,7 +48,7 @@ func keep(t testing.TB, s *Store, url string, links ...string) {
 func storedLinks(t *testing.T, s *Store) string {
 	t.Helper()
 	return strings.Join(texts(t, s.db, `
-		SELECT l.entry_id || ' ' || `+linkURL+` FROM post_link l ORDER BY l.entry_id, l.page`), "\n")
+		SELECT l.entry_id || ' ' || l.url FROM post_link l ORDER BY l.entry_id, l.page`), "\n")
 }
 
 func expectLinks(t *testing.T, s *Store, want ...string) {
@@ -125,7 +125,7 @@ func TestHostileLinks(t *testing.T) {
 			}
 			keep(t, s, "gemini://mallory.example/1.gmi", many...)
 			l := linksOf("gemini://mallory.example/1.gmi", keptPost(t, s, 1))
-			got := texts(t, s.db, `SELECT COUNT(*) || ' ' || COALESCE(SUM(LENGTH(`+linkURL+`)), 0) FROM post_link l`)
+			got := texts(t, s.db, `SELECT COUNT(*) || ' ' || COALESCE(SUM(LENGTH(l.url)), 0) FROM post_link l`)
 			if got := fmt.Sprint(got[0], " ", l.authors); got != test.want {
 				t.Errorf("links, bytes, authors: %s, want %s", got, test.want)
 			}
@@ -217,7 +217,7 @@ func TestMentions(t *testing.T) {
 		"gemini://me.example/logs": "ann gemini://me.example/logs/; ",
 		"gemini://you.example/":    "",
 	} {
-		all, _, err := s.Mentions(t.Context(), MentionFilter{Under: []string{under}})
+		all, _, err := s.Mentions(t.Context(), []string{under})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,8 +231,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// The posts of some entries, kept since a time, and of which no other entry had the page
-// before.
+// The posts of some entries.
 func TestNewMentions(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -241,9 +240,9 @@ func TestNewMentions(t *testing.T) {
 	mine := []string{"gemini://me.example/", "gopher://ann.example/0/mine"}
 	keep(t, s, "gemini://me.example/1.gmi", "//ann.example/mine/")
 	keep(t, s, "gemini://ann.example/1.gmi", "//me.example/a", "//me.example/b")
-	found := func(f MentionFilter) (titles string) {
+	found := func(under []string, entries []int64) (titles string) {
 		t.Helper()
-		all, _, err := s.Mentions(t.Context(), f)
+		all, _, err := s.Mentions(t.Context(), under, entries...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,19 +253,18 @@ func TestNewMentions(t *testing.T) {
 	}
 	const ann = "3 [gemini://me.example/a gemini://me.example/b]"
 	for _, test := range []struct {
-		MentionFilter
-		want string
+		under   []string
+		entries []int64
+		want    string
 	}{
-		{MentionFilter{Under: mine[:1]}, ann},
-		{MentionFilter{Under: mine}, ""}, // all is one's own
-		{MentionFilter{Under: mine[:1], Entries: []int64{2, 3}}, ann},
-		{MentionFilter{Under: mine[:1], Entries: []int64{1, 2}}, ""},
-		{MentionFilter{Under: mine[:1], Entries: []int64{3}, KeptSince: start}, ann},
-		{MentionFilter{Under: mine[:1], Entries: []int64{3}, KeptSince: start.Add(time.Second)}, ""},
-		{MentionFilter{Entries: []int64{3}}, ""},
+		{mine[:1], nil, ann},
+		{mine, nil, ""}, // all is one's own
+		{mine[:1], []int64{2, 3}, ann},
+		{mine[:1], []int64{1, 2}, ""},
+		{nil, []int64{3}, ""},
 	} {
-		if got := found(test.MentionFilter); got != test.want {
-			t.Errorf("%+v: %q, want %q", test.MentionFilter, got, test.want)
+		if got := found(test.under, test.entries); got != test.want {
+			t.Errorf("%v of %v: %q, want %q", test.under, test.entries, got, test.want)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func TestConversationsAtSize(t *testing.T) {
 	t.Log(count)
 	for range 5 {
 		began = time.Now()
-		all, _, err := s.Mentions(t.Context(), MentionFilter{Under: []string{"gemini://capsule-7.example/"}})
+		all, _, err := s.Mentions(t.Context(), []string{"gemini://capsule-7.example/"})
 		t.Logf("%d mentions in %v, %v", len(all), time.Since(began), err)
 		began = time.Now()
 		list := entries(t, s, EntryFilter{WithAnswers: true, Limit: 100})

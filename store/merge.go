@@ -159,7 +159,6 @@ func (m *merger) mergeEntries(tx *transaction, there, here int64) {
 			MAX(p.size, 0), p.cut <> 0, p.text
 		FROM theirs.entry t JOIN theirs.post p ON p.entry_id = t.id JOIN entry e ON e.ref = t.ref AND e.subscription_id = ?2
 		WHERE t.subscription_id = ?1 AND NOT EXISTS (SELECT 1 FROM post WHERE entry_id = e.id) AND `+postOf+` IS NULL`, there, here, tx.now)
-	tx.linkPosts()
 }
 
 // mergeMutes adds the mutes that are not here.

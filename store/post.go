@@ -17,33 +17,19 @@ type Post = model.Post
 // Snippet is [model.Snippet].
 type Snippet = model.Snippet
 
-// savePost replaces an entry's post and its links. A kept text stays if the new post has no
-// text, or the entry is starred and no person asked for the post. It stores nothing if the
-// entry is gone.
+// savePost replaces an entry's post. A kept text stays if the new post has no text, or the
+// entry is starred and no person asked for the post. It stores nothing if the entry is gone.
 func (tx *transaction) savePost(entry int64, p Post, asked bool) {
-	type before struct {
-		URL             string
-		Starred         bool
-		Length, Growths int
-	}
-	e, found := firstRow[before](tx, `
-		SELECT e.url, e.starred, COALESCE(p.length, 0) AS length, COALESCE(p.growths, 0) AS growths
-		FROM entry e LEFT JOIN post p ON p.entry_id = e.id WHERE e.id = ?`, entry)
-	if !found || e.Length > 0 && (p.Text == "" || e.Starred && !asked) {
-		return
-	}
 	tx.exec(`
 		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, other_author, size, cut, text)
 		SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
 		ON CONFLICT (entry_id) DO UPDATE SET
 			url = excluded.url, media_type = excluded.media_type, fetched_at = excluded.fetched_at,
 			from_feed = excluded.from_feed, other_author = excluded.other_author,
-			size = excluded.size, cut = excluded.cut, text = excluded.text`,
-		p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.OtherAuthor, p.Size, p.Cut, p.Text, entry)
-	if e.Length > 0 && len(p.Text) > e.Length {
-		e.Growths++
-	}
-	tx.saveLinks(entry, linksOf(e.URL, p), e.Growths)
+			size = excluded.size, cut = excluded.cut, text = excluded.text,
+			joins = NULL, growths = growths + (length > 0 AND OCTET_LENGTH(excluded.text) > length)
+		WHERE length = 0 OR excluded.text <> '' AND (? OR entry_id NOT IN (SELECT id FROM entry WHERE starred = 1))`,
+		p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.OtherAuthor, p.Size, p.Cut, p.Text, entry, asked)
 }
 
 // maxSharing is how many entries of a link are searched for a post to share, first those of

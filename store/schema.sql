@@ -163,7 +163,7 @@ CREATE TABLE post (
 	size            INTEGER NOT NULL,           -- of the document, in bytes
 	cut             INTEGER NOT NULL,           -- 1: the text is longer than what is kept
 	growths         INTEGER NOT NULL DEFAULT 0, -- how many times it came back longer
-	joins           INTEGER,                    -- whether it can be part of a conversation; NULL until its links are read
+	joins           INTEGER,                    -- whether it can be part of a conversation; NULL until its links are read, at the end of the transaction
 	length          INTEGER NOT NULL GENERATED ALWAYS AS (OCTET_LENGTH(text)) STORED, -- in bytes
 	text            TEXT    NOT NULL            -- last, so that reading the rest skips it
 );
@@ -187,7 +187,7 @@ CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS
 CREATE TABLE post_link (
 	entry_id    INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE, -- whose text it is
 	page        TEXT    NOT NULL,           -- the key that all URLs of the page share
-	url         TEXT,                       -- as the text has it; NULL if it is 'gemini://' and the key
+	url         TEXT    NOT NULL,           -- as the text has it
 	post_id     INTEGER,                    -- the entry that stands for the post; NULL if the text does not count
 	answered_id INTEGER,                    -- the entry that stands for the page; NULL if none is known, or of that author
 	answers     INTEGER NOT NULL DEFAULT 0, -- 1: the post answers the page's, or would if that were known

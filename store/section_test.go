@@ -204,20 +204,19 @@ func TestMentionsInSections(t *testing.T) {
 	id := followTiny(t, s, tinylog("b B: nothing", "a A: old\n=> gemini://me.example/1"))
 	check(t, s, id, tinylog("c C: new\n=> gemini://me.example/2", "b B: nothing", "a A: old\n=> gemini://me.example/1"))
 	for _, tt := range []struct {
-		f    MentionFilter
-		want string
+		entries []int64
+		want    string
 	}{
-		{MentionFilter{}, "3 [gemini://me.example/2] 1 [gemini://me.example/1]"},
-		{MentionFilter{Entries: []int64{3}, KeptSince: start.Add(time.Minute)}, "3 [gemini://me.example/2]"},
+		{nil, "3 [gemini://me.example/2] 1 [gemini://me.example/1]"},
+		{[]int64{3}, "3 [gemini://me.example/2]"},
 	} {
-		tt.f.Under = []string{"gemini://me.example/"}
-		all, _, err := s.Mentions(t.Context(), tt.f)
+		all, _, err := s.Mentions(t.Context(), []string{"gemini://me.example/"}, tt.entries...)
 		var got []string
 		for _, m := range all {
 			got = append(got, fmt.Sprint(m.ID, m.Links))
 		}
 		if strings.Join(got, " ") != tt.want || err != nil {
-			t.Errorf("%+v: %q, %v; want %q", tt.f, got, err, tt.want)
+			t.Errorf("of %v: %q, %v; want %q", tt.entries, got, err, tt.want)
 		}
 	}
 }

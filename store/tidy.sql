@@ -32,7 +32,7 @@ UPDATE OR IGNORE entry SET subscription_id = t.feed, ref = t.ref, link = NULLIF(
 FROM entry_twin t WHERE t.id = entry.id AND (subscription_id <> t.feed OR entry.ref <> t.ref OR url <> canonical(url));
 UPDATE post SET subscription_id = (SELECT subscription_id FROM entry WHERE id = entry_id), url = canonical(url)
 WHERE url <> canonical(url) OR subscription_id <> (SELECT subscription_id FROM entry WHERE id = entry_id);
-UPDATE post_link SET url = canonical(url) WHERE url <> canonical(COALESCE(url, ''));
+UPDATE post_link SET url = canonical(url) WHERE url <> canonical(url);
 
 UPDATE OR IGNORE tag    SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
 UPDATE OR IGNORE mute   SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;

@@ -179,6 +179,7 @@ func (s *Store) write(ctx context.Context, do func(*transaction) error) error {
 			return err
 		}
 		tx.listAdded()
+		tx.saveLinks()
 		tx.decideLinks()
 		tx.indexChanged()
 		return tx.err

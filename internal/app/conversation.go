@@ -164,7 +164,7 @@ func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []
 	if err != nil {
 		return nil, nil, err
 	}
-	all, more, err := a.db.Mentions(ctx, store.MentionFilter{Under: urls})
+	all, more, err := a.db.Mentions(ctx, urls)
 	entries := make([]model.Entry, len(all))
 	for i, m := range all {
 		entries[i] = m.Entry

@@ -104,7 +104,7 @@ func (r *Run) mention(ctx context.Context, id int64) (m model.Mention, err error
 	if err != nil {
 		return m, err
 	}
-	all, _, err := r.app.db.Mentions(ctx, store.MentionFilter{Under: r.mine, Entries: []int64{id}})
+	all, _, err := r.app.db.Mentions(ctx, r.mine, id)
 	if len(all) > 0 {
 		m.Links = all[0].Links
 	}

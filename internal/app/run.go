@@ -151,7 +151,7 @@ func (r *Run) fetchPosts(ctx context.Context, tell func(model.UpdateStep) error)
 	if _, err := r.app.db.LimitPosts(ctx, cmp.Or(r.options.Room, store.DefaultPostRoom())); err != nil || len(r.mine)*len(r.kept) == 0 {
 		return err
 	}
-	mentions, _, err := r.app.db.Mentions(ctx, store.MentionFilter{Under: r.mine, Entries: r.kept, KeptSince: r.began})
+	mentions, _, err := r.app.db.Mentions(ctx, r.mine, r.kept...)
 	if err != nil || len(mentions) == 0 {
 		return err
 	}
