@@ -520,6 +520,23 @@ func TestAddMoved(t *testing.T) {
 	}
 }
 
+// Where a capsule was when it was first read holds until its page moves.
+func TestReach(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	const to = "gemini://other.example/log/"
+	id := commit(t, s, Check{New: &NewSubscription{URL: pageURL}, Feed: page(), State: StateOK, Reach: ReachPublic})[0].SubscriptionID
+	for _, test := range []struct {
+		movedTo string
+		want    Reach
+	}{{"", ReachPublic}, {to, ReachLocal}} {
+		commit(t, s, Check{Subscription: byID(id), MovedTo: test.movedTo, Feed: page(), State: StateOK, Reach: ReachLocal})
+		if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.Reach != test.want {
+			t.Errorf("moved to %q: reach %s, want %s", test.movedTo, sub.Reach, test.want)
+		}
+	}
+}
+
 // That a person ignores robots.txt of one authority says nothing about another one.
 func TestIgnoreRobotsAfterMove(t *testing.T) {
 	t.Parallel()

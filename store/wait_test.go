@@ -23,6 +23,11 @@ func TestWait(t *testing.T) {
 	if diff := cmp.Diff(want, keep(wait)); diff != "" {
 		t.Error(diff)
 	}
+	unasked := wait
+	unasked.RequestedAt = time.Time{}
+	if diff := cmp.Diff(want, keep(unasked)); diff != "" {
+		t.Errorf("without a request: %s", diff)
+	}
 	elsewhere := wait
 	elsewhere.Subscription, elsewhere.WaitReason = &Subscription{ID: id, URL: "gemini://elsewhere.example/"}, "elsewhere"
 	if diff := cmp.Diff(want, keep(elsewhere)); diff != "" {
