@@ -80,7 +80,7 @@ const (
 			(4, 3, 'gemini://c.example/c/1', NULL, 'C one', '', 400, 0, 400, 0, NULL, 0),
 			(8, 3, 'gemini://c.example/c/8', NULL, 'C eight', '', 400, 0, 400, 0, NULL, 0);
 		DELETE FROM entry WHERE id = 8;
-		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, x'0011', 50);
+		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, x'0011', 50), (2, x'0022', 50), (2, x'0033', 50000), (3, x'0044', 900000);
 		INSERT INTO mute (id, pattern, subscription_id, tag, added_at) VALUES (7, 'worms', 1, '', 5), (8, 'rain', NULL, 'Friends', 6);
 		INSERT INTO host (authority, refused, fingerprint, not_after, seen_at) VALUES ('a.example:1965', 0, 'aa', 77, 88), ('keyonly.example:1965', 0, 'cc', 78, 89);
 		INSERT INTO authority VALUES ('a.example:1965', x'4142', 1, '20 text/plain', 55, NULL, 66, NULL, 0);

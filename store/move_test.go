@@ -272,6 +272,31 @@ func reversed(entries []feed.Entry) []feed.Entry {
 	return entries
 }
 
+// Of a page that always comes in parts all new entries are told, also at a new URL, as long as
+// it does not list what it had before with later dates.
+func TestAlwaysCut(t *testing.T) {
+	t.Parallel()
+	const to = "gemini://new.example/log/"
+	s := newStore(t)
+	read := func(f *feed.Feed) []string {
+		t.Helper()
+		c := Check{Subscription: byID(1), CheckedAt: start.Add(time.Hour), State: StateOK, Cut: true, Feed: f}
+		return titles(commit(t, s, c)[0].New)
+	}
+	c := Check{New: &NewSubscription{URL: pageURL}, CheckedAt: start, State: StateOK, Cut: true, Feed: at(pageURL, "c", "b")}
+	commit(t, s, c)
+	if got := read(page(titled(pageURL+"c", "c", 0), titled(pageURL+"b", "b", -1), titled(pageURL+"a", "a", -2))); len(got) != 1 {
+		t.Errorf("%q are new, want a", got)
+	}
+	setURL(t, s, 1, to)
+	if got := read(page(titled(to+"d", "d", 1), titled(to+"c", "c", 0))); len(got) != 1 {
+		t.Errorf("%q are new, want d", got)
+	}
+	if n := len(entries(t, s, EntryFilter{})); n != 4 {
+		t.Errorf("%d entries, want 4", n)
+	}
+}
+
 // A move lasts until the page is read whole: what was missing from a part is known then. After
 // that, links of another capsule are those of other posts.
 func TestMoveLasts(t *testing.T) {
@@ -330,7 +355,7 @@ func TestMoveSpeaksForNothing(t *testing.T) {
 		}
 		savePosts(t, s, model.PostResult{EntryID: of(evil + "a.gmi").ID, Post: &Post{URL: evil + "a.gmi", MediaType: "text/gemini", Text: "Lies\n"}})
 		commit(t, s, Check{New: &NewSubscription{URL: ann}, CheckedAt: start.Add(time.Hour), State: StateOK, Feed: at(ann, "c.gmi", "a.gmi")})
-		commit(t, s, move(t, s, id, at(ann, "b.gmi", "a.gmi")))
+		commit(t, s, move(t, s, id, at(ann, "x.gmi", "b.gmi", "a.gmi")))
 		for range 2 {
 			if e := of(ann + "a.gmi"); e.FeedURL != ann {
 				t.Errorf("%s: %s has the words of %s", way, e.URL, e.FeedURL)
@@ -340,11 +365,21 @@ func TestMoveSpeaksForNothing(t *testing.T) {
 			if mine, taken := of(evil+"c.gmi"), of(ann+"c.gmi"); !mine.AtomIDTaken || taken.AtomIDTaken {
 				t.Errorf("%s: ids are another's: of the moved feed %t, of the author's %t", way, mine.AtomIDTaken, taken.AtomIDTaken)
 			}
-			edited := at(ann, "b.gmi", "a.gmi")
-			edited.Entries[1].Title = "Edited"
+			edited := at(ann, "x.gmi", "b.gmi", "a.gmi")
+			edited.Entries[2].Title = "Edited"
 			check(t, s, id, edited)
 		}
-		if p := postAt(t, s, ann+"a.gmi"); p.feed != 2 {
+		elsewhere := at(ann, "x.gmi", "b.gmi", "x/a.gmi")
+		elsewhere.Entries[2].Title = "Edited"
+		check(t, s, id, elsewhere)
+		check(t, s, 2, at(ann, "c.gmi", "x/a.gmi"))
+		if e := entries(t, s, EntryFilter{IDs: []Range{{1, 1}}})[0]; e.URL != ann+"x/a.gmi" {
+			t.Errorf("%s: what was taken along is at %s", way, e.URL)
+		}
+		if e := of(ann + "x/a.gmi"); e.FeedURL != ann {
+			t.Errorf("%s: %s has the words of %s after it was reorganised", way, e.URL, e.FeedURL)
+		}
+		if p := postAt(t, s, ann+"x/a.gmi"); p.feed != 2 {
 			t.Errorf("%s: post %+v", way, p)
 		}
 		if p, kept, err := s.Post(t.Context(), 1); !kept || p.URL != evil+"a.gmi" || p.OtherAuthor || err != nil {

@@ -133,7 +133,8 @@ func TestPrunedUntil(t *testing.T) {
 	s := newStore(t)
 	soon, ahead := post("soon", 0, "soon"), post("ahead", 0, "ahead")
 	soon.Updated, ahead.Updated = start.Add(20*time.Hour), start.AddDate(36, 0, 0)
-	id := subscribe(t, s, page(ahead, soon, post("b", 2, "b"), post("a", 1, "a")))
+	f := page(ahead, soon, post("b", 2, "b"), post("a", 1, "a"))
+	id := commit(t, s, Check{New: &NewSubscription{URL: pageURL}, CheckedAt: start.Add(-2 * time.Hour), State: StateOK, Feed: f})[0].SubscriptionID
 	markAllRead(t, s)
 	for _, step := range []struct {
 		url  string
@@ -141,12 +142,16 @@ func TestPrunedUntil(t *testing.T) {
 	}{
 		{pageURL + "b", "2026-03-03 12:00:00"},
 		{pageURL + "a", "2026-03-03 12:00:00"},
-		{pageURL + "ahead", "2026-03-10 06:30:00"},
+		{pageURL + "ahead", "2026-03-10 04:30:00"},
 		{pageURL + "soon", "2026-03-10 06:30:00"},
 	} {
 		if n := prune(t, s, EntryFilter{URLs: []string{step.url}}); n != 1 || prunedUntil(t, s, id) != step.want {
 			t.Errorf("%s: %d pruned until %s, want %s", step.url, n, prunedUntil(t, s, id), step.want)
 		}
+	}
+	undated := feed.Entry{ID: pageURL + "u", Link: pageURL + "u", Title: "u"}
+	if got := readAt(t, s, id, 0, page(post("a", 1, "a"), undated)); got.Added != 1 { // in the same second
+		t.Errorf("changes %+v", got)
 	}
 }
 

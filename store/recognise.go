@@ -22,7 +22,8 @@ import (
 //   - it is dated no later than what was pruned of the feed: then it is not stored.
 //
 // Marks, texts and the entries of other feeds play no part. Which of the new entries arrive
-// unread is decided in reported.go.
+// unread is decided in reported.go. A page that moves gets its new URL in check.go; the entries
+// that it no longer lists stay as they are.
 
 // A listedEntry is an entry that the page lists.
 type listedEntry struct {
@@ -161,8 +162,7 @@ func (m *pageMerger) matchTitles() {
 			continue
 		}
 		e, old := same[0], gone[key][0]
-		author := address.AuthorOf(e.URL)
-		if m.moved || !e.undated && author != "" && author == address.AuthorOf(old.URL) {
+		if m.moved || !e.undated && address.AuthorOf(old.URL) == address.AuthorOf(e.URL) {
 			found[e] = old
 		}
 	}

@@ -50,6 +50,7 @@ func TestReorganised(t *testing.T) {
 		{"other names, three at once", logOf("c.gmi", "b.gmi", "a.gmi"), renamed(logOf("c.gmi", "b.gmi", "a.gmi"), ".html"), false, nil, 3},
 		{"other names, two at once", logOf("b.gmi", "a.gmi"), renamed(logOf("b.gmi", "a.gmi"), ".html"), false, []string{"b.gmi.html", "a.gmi.html"}, 4},
 		{"of a page that was cut off", logOf("b.gmi", "a.gmi"), logOf("2026/b.gmi"), true, []string{"2026/b.gmi"}, 3},
+		{"without dates", []feed.Entry{titled(pageURL+"a.gmi", "A", anyDay)}, []feed.Entry{titled(pageURL+"2026/a.gmi", "A", anyDay)}, false, []string{"2026/a.gmi"}, 2},
 		{"with another title", logOf("a.gmi"), []feed.Entry{post("2026/a.gmi", 0, "other")}, false, []string{"2026/a.gmi"}, 2},
 		{"to another author", logOf("c.gmi", "b.gmi"), []feed.Entry{post("c.gmi", 0, "c.gmi"), {ID: "gemini://x.example/b.gmi", Link: "gemini://x.example/b.gmi", Title: "b.gmi", Updated: noon.Add(-day)}}, false, []string{"gemini://x.example/b.gmi"}, 3},
 		{"two of one title on a day", ofDay(logOf("b.gmi", "a.gmi")...), ofDay(logOf("x/b.gmi", "x/a.gmi")...), false, []string{"x/b.gmi", "x/a.gmi"}, 4},
