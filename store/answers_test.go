@@ -334,6 +334,6 @@ func TestAnswersDecidedAnew(t *testing.T) {
 	expect("restored without what it answered", "2 3! by 2 ann.example/1.gmi")
 	fine(t)(s.Undo(t.Context(), 2))
 	expect("restored", "2 1! by 2 ann.example/1.gmi")
-	fine(t)(s.affected(t.Context(), "test", `UPDATE entry SET own = -1 WHERE id = 1`))
+	fine(t)(nil, s.commit(t.Context(), "test", func(tx *transaction) { tx.exec(`UPDATE entry SET own = -1 WHERE id = 1`) }))
 	expect("of another owner", "2 3! by 2 ann.example/1.gmi")
 }

@@ -36,22 +36,6 @@ func (s *Store) checkSchema(ctx context.Context, tx *transaction) error {
 	return err
 }
 
-// affected executes a statement in a transaction of its own and returns how many
-// rows it changed. An error begins with what.
-func (s *Store) affected(ctx context.Context, what, query string, args ...any) (n int, err error) {
-	err = s.write(ctx, func(tx *transaction) error {
-		n, err = affected(ctx, tx, query, args...)
-		return err
-	})
-	return n, doing(what, err)
-}
-
-// changed is affected for callers who only need to know whether any row changed.
-func (s *Store) changed(ctx context.Context, what, query string, args ...any) (bool, error) {
-	n, err := s.affected(ctx, what, query, args...)
-	return n > 0, err
-}
-
 // affected executes a statement and returns how many rows it changed.
 func affected(ctx context.Context, tx *transaction, query string, args ...any) (int, error) {
 	result, err := tx.ExecContext(ctx, query, args...)
