@@ -107,9 +107,9 @@ func (k *talk) check(url string) {
 	if n, known := k.number(url); known {
 		c.Subscription = byID(n)
 	} else {
-		c.New = &NewSubscription{URL: url, Unread: -1}
+		c.Subscription = &Subscription{URL: url, Backlog: new(-1)}
 	}
-	if c.New == nil && k.IntN(6) == 0 {
+	if !c.IsNew() && k.IntN(6) == 0 {
 		c.MovedTo = url + "new/"
 	}
 	commit(k.T, k.store, c)

@@ -20,7 +20,7 @@ func benchChecks(subscribed bool) []Check {
 		if subscribed {
 			c.Subscription = byID(int64(i + 1))
 		} else {
-			c.New = &NewSubscription{URL: url, Unread: 10}
+			c.Subscription = &Subscription{URL: url, Backlog: new(10)}
 		}
 		checks = append(checks, c)
 	}

@@ -57,7 +57,7 @@ func TestCarriedPosts(t *testing.T) {
 	} {
 		url := fmt.Sprintf("gemini://h%d.example/", i)
 		commit(t, other, Check{
-			New: &NewSubscription{URL: url, Unread: -1, Posts: test.chosen}, CheckedAt: start, State: StateOK,
+			Subscription: &Subscription{URL: url, Backlog: new(-1), Posts: test.chosen}, CheckedAt: start, State: StateOK,
 			Feed: page(carried(url+"a.gmi", string(test.chosen)+"/"+string(test.usual))), Posts: test.usual,
 		})
 	}

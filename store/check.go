@@ -18,11 +18,10 @@ func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
 	}
 	c.Changes = Changes{SubscriptionID: c.Subscription.ID}
 	switch {
-	case c.New != nil:
+	case c.IsNew():
 		tx.subscribeTo(c)
 	case c.MovedTo != "":
-		_, isTaken, err := tx.takenBy(tx.ctx, c.MovedTo, c.Digest, c.Subscription.ID)
-		if tx.fail(err); isTaken {
+		if _, isTaken := tx.takenBy(c.MovedTo, c.Digest, c.Subscription.ID); isTaken {
 			tx.fail(&model.TakenURLError{URL: c.MovedTo})
 		}
 	}
@@ -32,7 +31,7 @@ func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
 	sub, isThere := tx.subscription(c.Changes.SubscriptionID)
 	before := c.Subscription
 	isSame := sub.URL == before.URL && sub.Format == before.Format && sub.FormatChosen == before.FormatChosen
-	if c.Changes.Gone = !isThere || c.New == nil && !isSame; c.Changes.Gone || tx.err != nil {
+	if c.Changes.Gone = !isThere || !c.IsNew() && !isSame; c.Changes.Gone || tx.err != nil {
 		return
 	}
 	if c.Waits() {
@@ -53,14 +52,12 @@ func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
 
 // subscribeTo adds the wanted subscription, unless there is one of its URL.
 func (tx *transaction) subscribeTo(c *Check) {
-	wanted := *c.New
-	wanted.URL = cmp.Or(c.MovedTo, c.Subscription.URL)
+	wanted := *c.Subscription
+	wanted.URL = cmp.Or(c.MovedTo, wanted.URL)
 	if c.Feed != nil {
 		wanted.FeedTitle = c.Feed.Title // so that it is indexed only once
 	}
-	var err error
-	c.Changes.SubscriptionID, c.Changes.Known, err = tx.subscribe(tx.ctx, wanted, c.MovedTo, c.Digest, c.CheckedAt)
-	tx.fail(doing("subscribe to "+wanted.URL, err))
+	c.Changes.SubscriptionID, c.Changes.Known = tx.subscribe(wanted, c.MovedTo, c.Digest, c.CheckedAt)
 }
 
 // storePage stores the entries of the page that was read, and sets in sub its URL and what it
@@ -83,9 +80,6 @@ func (tx *transaction) storePage(c *Check, sub *subscriptionRow) {
 // uses. Its tags and numbers of entries are not loaded.
 type subscriptionRow struct {
 	Subscription
-	// FirstUnread is how many entries of the first page arrive unread, -1 for
-	// all; null once a page was read.
-	FirstUnread sql.Null[int64]
 	// ReadURL is the URL that it had when its page was last read whole; empty before the
 	// first reading.
 	ReadURL string
@@ -122,7 +116,7 @@ func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
 // meanwhile what it is computed from.
 func (sub *subscriptionRow) conclude(c *Check) {
 	before := c.Subscription
-	if c.New != nil || c.MovedTo != "" || sub.IgnoreRobots == before.IgnoreRobots && sub.Interval == before.Interval {
+	if c.IsNew() || c.MovedTo != "" || sub.IgnoreRobots == before.IgnoreRobots && sub.Interval == before.Interval {
 		sub.NextCheckAt = c.NextCheckAt
 	}
 	if sub.Reach == "" || c.MovedTo != "" {
@@ -140,7 +134,7 @@ func (sub *subscriptionRow) conclude(c *Check) {
 // subscription returns a subscription by its number, if there is one.
 func (tx *transaction) subscription(id int64) (subscriptionRow, bool) {
 	return firstRow[subscriptionRow](tx, `
-		SELECT `+subscriptionColumns+`, s.first_unread, s.read_url, s.pruned_until FROM subscription s WHERE s.id = ?`, id)
+		SELECT `+subscriptionColumns+`, s.read_url, s.pruned_until FROM subscription s WHERE s.id = ?`, id)
 }
 
 // saveRow stores what checks change of a subscription.
@@ -155,7 +149,7 @@ func (tx *transaction) saveRow(sub *subscriptionRow) {
 		WHERE id = ?`,
 		sub.URL, sub.OldURL, sub.MovedAt, sub.IgnoreRobots, string(sub.Reach),
 		sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, sub.FeedUpdated, sub.Rhythm,
-		sub.Format, sub.Digest, sub.ReadURL, sub.FirstUnread, sub.ChangedAt,
+		sub.Format, sub.Digest, sub.ReadURL, sub.Backlog, sub.ChangedAt,
 		string(sub.State), sub.CheckedAt, sub.NextCheckAt, sub.AttemptedAt, sub.WaitUntil, sub.WaitReason,
 		sub.Failures, sub.LastError, sub.LastErrorKind, sub.ID)
 }

@@ -191,7 +191,7 @@ func TestAddUnread(t *testing.T) {
 		{10, []string{"C", "B", "A"}},
 	} {
 		s := newStore(t)
-		got := commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: tt.unread}, State: StateOK, Feed: f})[0]
+		got := commit(t, s, Check{Subscription: &Subscription{URL: pageURL, Backlog: new(tt.unread)}, State: StateOK, Feed: f})[0]
 		if got.Added != 3 {
 			t.Errorf("unread %d: added %d", tt.unread, got.Added)
 		}
@@ -210,8 +210,8 @@ func TestAddWithoutPage(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	id := commit(t, s, Check{
-		New:       &NewSubscription{URL: pageURL, Unread: 1},
-		CheckedAt: start, State: StateFailing, Failures: 1, Err: errors.New("connection refused"), ErrKind: "refused",
+		Subscription: &Subscription{URL: pageURL, Backlog: new(1)},
+		CheckedAt:    start, State: StateFailing, Failures: 1, Err: errors.New("connection refused"), ErrKind: "refused",
 	})[0].SubscriptionID
 	got := check(t, s, id, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
 	if diff := cmp.Diff([]string{"B"}, titles(got.New)); diff != "" {
@@ -239,9 +239,9 @@ func TestAddKnown(t *testing.T) {
 			before := subscriptions(t, s, SubscriptionFilter{})
 
 			got := commit(t, s, Check{
-				New:       &NewSubscription{URL: tt.url, Title: "Another", Tags: []string{"x"}},
-				MovedTo:   tt.movedTo,
-				CheckedAt: start.Add(day), State: StateOK, Feed: page(post("b.gmi", 1, "B")),
+				Subscription: &Subscription{URL: tt.url, Title: "Another", Tags: []string{"x"}},
+				MovedTo:      tt.movedTo,
+				CheckedAt:    start.Add(day), State: StateOK, Feed: page(post("b.gmi", 1, "B")),
 			})
 			if diff := cmp.Diff([]Changes{{SubscriptionID: id, Known: true}}, got); diff != "" {
 				t.Errorf("changes (-want +got):\n%s", diff)
@@ -284,7 +284,7 @@ func TestUndatedEntries(t *testing.T) {
 		return f
 	}
 	first := time.Date(2026, 1, 1, 8, 0, 0, 0, time.UTC)
-	id := commit(t, s, Check{New: &NewSubscription{URL: "gemini://a.example/", Unread: -1}, CheckedAt: first, Feed: links("b", "a")})[0].SubscriptionID
+	id := commit(t, s, Check{Subscription: &Subscription{URL: "gemini://a.example/", Backlog: new(-1)}, CheckedAt: first, Feed: links("b", "a")})[0].SubscriptionID
 	later := commit(t, s, Check{Subscription: byID(id), CheckedAt: first.Add(time.Hour), Feed: links("c", "b", "a")})[0]
 	if len(later.New) != 1 || later.New[0].AtomID != "c" || later.Updated != 0 {
 		t.Errorf("got %+v", later)

@@ -48,7 +48,7 @@ func commitForever(path string) error {
 		for i := range page.Entries {
 			page.Entries[i].Content = &feed.Content{Text: "apples\n", MediaType: "text/plain"}
 		}
-		c := &Check{Subscription: &Subscription{URL: url}, New: new(NewSubscription), CheckedAt: start, State: StateOK, Feed: page}
+		c := &Check{Subscription: &Subscription{URL: url}, CheckedAt: start, State: StateOK, Feed: page}
 		err := s.Commit(ctx, Batch{Checks: []*Check{c}})
 		if err != nil {
 			return err

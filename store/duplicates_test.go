@@ -13,7 +13,7 @@ func TestTwins(t *testing.T) {
 	s := newStore(t)
 	add := func(url string, entries ...feed.Entry) {
 		t.Helper()
-		commit(t, s, Check{New: &NewSubscription{URL: url}, State: StateOK, Feed: page(entries...)})
+		commit(t, s, Check{Subscription: &Subscription{URL: url}, State: StateOK, Feed: page(entries...)})
 	}
 	byURN := func(e feed.Entry) feed.Entry {
 		e.ID = "urn:" + e.ID

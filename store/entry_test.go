@@ -21,7 +21,7 @@ func TestEntry(t *testing.T) {
 		Author: "somebody", Updated: noon, Published: noon.Add(-day),
 	}, post("a.gmi", -1, "A"))
 	f.Lang = "de"
-	got := commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: 1}, CheckedAt: start, Feed: f})[0]
+	got := commit(t, s, Check{Subscription: &Subscription{URL: pageURL, Backlog: new(1)}, CheckedAt: start, Feed: f})[0]
 
 	want := []Entry{{
 		ID: 2, SubscriptionID: 1, FeedTitle: "A log", FeedURL: pageURL, FeedUpdated: noon,
@@ -136,7 +136,7 @@ func TestEntriesDistinct(t *testing.T) {
 	threeSubscriptions(t, s)
 	again := at("gemini://one.example/", "1c", "1b", "1a") // 1a has a later date there
 	again.Entries[2].Updated = again.Entries[1].Updated
-	commit(t, s, Check{New: &NewSubscription{URL: "gemini://one.example/atom.xml", Tags: []string{"b"}}, State: StateOK, Feed: again})
+	commit(t, s, Check{Subscription: &Subscription{URL: "gemini://one.example/atom.xml", Tags: []string{"b"}}, State: StateOK, Feed: again})
 	for _, tt := range []struct {
 		name string
 		f    EntryFilter

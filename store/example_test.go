@@ -43,8 +43,7 @@ func Example() {
 		}},
 	}
 	check := &store.Check{
-		Subscription: &store.Subscription{URL: page.ID},
-		New:          &store.NewSubscription{Unread: 1},
+		Subscription: &store.Subscription{URL: page.ID, Backlog: new(1)},
 		CheckedAt:    time.Now(),
 		State:        store.StateOK,
 		Feed:         page,

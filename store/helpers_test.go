@@ -105,9 +105,7 @@ func complete(t testing.TB, s *Store, checks ...Check) []*Check {
 	var all []*Check
 	for i := range checks {
 		c := &checks[i]
-		if c.New != nil {
-			c.Subscription = &Subscription{URL: c.New.URL}
-		} else if subs := subscriptions(t, s, SubscriptionFilter{IDs: []int64{c.Subscription.ID}}); c.Subscription.URL == "" && len(subs) > 0 {
+		if subs := subscriptions(t, s, SubscriptionFilter{IDs: []int64{c.Subscription.ID}}); c.Subscription.URL == "" && len(subs) > 0 {
 			c.Subscription = &subs[0]
 		}
 		if c.CheckedAt.IsZero() {
@@ -145,8 +143,8 @@ func commit(t testing.TB, s *Store, checks ...Check) (all []Changes) {
 func subscribe(t testing.TB, s *Store, f *feed.Feed) int64 {
 	t.Helper()
 	return commit(t, s, Check{
-		New:       &NewSubscription{URL: pageURL, Unread: -1},
-		CheckedAt: start, State: StateOK, Feed: f,
+		Subscription: &Subscription{URL: pageURL, Backlog: new(-1)},
+		CheckedAt:    start, State: StateOK, Feed: f,
 	})[0].SubscriptionID
 }
 

@@ -52,8 +52,8 @@ func TestOwedHooksInTurn(t *testing.T) {
 	many := page(post("c.gmi", 2, "C"), post("b.gmi", 1, "B"), post("a.gmi", 0, "A"))
 	fine(t)(nil, s.Commit(t.Context(), Batch{
 		Checks: complete(t, s,
-			Check{New: &NewSubscription{URL: pageURL, Unread: -1}, Feed: many},
-			Check{New: &NewSubscription{URL: "gemini://b.example/", Unread: -1}, Feed: at("gemini://b.example/", "d.gmi")},
+			Check{Subscription: &Subscription{URL: pageURL, Backlog: new(-1)}, Feed: many},
+			Check{Subscription: &Subscription{URL: "gemini://b.example/", Backlog: new(-1)}, Feed: at("gemini://b.example/", "d.gmi")},
 		),
 		OweHooks: true,
 	}))
@@ -67,7 +67,7 @@ func TestOwedHooksInCopies(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	fine(t)(nil, s.Commit(t.Context(), Batch{
-		Checks:   complete(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: -1}, Feed: page(post("a.gmi", 1, "A"))}),
+		Checks:   complete(t, s, Check{Subscription: &Subscription{URL: pageURL, Backlog: new(-1)}, Feed: page(post("a.gmi", 1, "A"))}),
 		OweHooks: true,
 	}))
 	other := newStore(t)

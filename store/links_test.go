@@ -22,7 +22,7 @@ func addLog(t testing.TB, s *Store, author string, days ...int) int64 {
 		f.Entries = append(f.Entries, feed.Entry{ID: id, Link: id, Title: author, Updated: noon.Add(time.Duration(days) * day)})
 	}
 	return commit(t, s, Check{
-		New: &NewSubscription{URL: url, Unread: -1}, CheckedAt: start, State: StateOK, Format: "gemtext", Feed: f,
+		Subscription: &Subscription{URL: url, Backlog: new(-1)}, CheckedAt: start, State: StateOK, Format: "gemtext", Feed: f,
 	})[0].SubscriptionID
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"database/sql"
-	"errors"
 	"slices"
 
 	"gemsub/internal/address"
@@ -30,8 +29,7 @@ func (tx *syncTx) applyFeeds() {
 	added := allRows[string](tx.transaction, `
 		SELECT feed FROM machine_line WHERE what = 'subscribe' AND value = 1 AND feed NOT IN (SELECT url FROM subscription)`+inOrder)
 	for _, url := range added {
-		id, _, err := tx.subscribe(tx.ctx, NewSubscription{URL: url, Format: "auto", Unread: syncUnread}, "", "", tx.now)
-		tx.fail(err)
+		id, _ := tx.subscribe(Subscription{URL: url, Format: "auto", Backlog: new(syncUnread)}, "", "", tx.now)
 		tx.settle(id, url)
 	}
 	tx.result.Added = len(added)
@@ -48,11 +46,9 @@ func (tx *syncTx) follow(id int64) {
 		if to == "" || slices.Contains(passed, to) {
 			return
 		}
-		err := tx.setURL(tx.ctx, id, to, false)
-		if _, isTaken := errors.AsType[*TakenError](err); isTaken {
+		if isTaken := tx.setURL(id, to, false) != nil; isTaken {
 			return
 		}
-		tx.fail(err)
 		tx.settle(id, to)
 		passed = append(passed, to)
 	}
@@ -62,7 +58,7 @@ func (tx *syncTx) follow(id int64) {
 // only if a line about this URL says so.
 func (tx *syncTx) settle(id int64, url string) {
 	tx.exec(`UPDATE subscription SET ignore_robots = 0 WHERE id = ?`, id)
-	tx.fail(tx.arrive(tx.ctx, arrival{id, url, "came from another machine", false}, tx.isPrivate, &tx.result.Paused))
+	tx.arrive(arrival{id, url, "came from another machine", false}, tx.isPrivate, &tx.result.Paused)
 }
 
 // leaveOut deletes lines beyond the limits: lines that cannot be applied would look at the
@@ -91,7 +87,7 @@ func (tx *syncTx) pauseChanged() {
 			OR l.what = 'ignore-robots' AND l.value > s.ignore_robots)
 		GROUP BY s.id`, tx.now)
 	for _, f := range feeds {
-		tx.fail(tx.arrive(tx.ctx, arrival{f.ID, f.URL, "has the settings of another machine", f.IgnoresRobots}, tx.isPrivate, &tx.result.Paused))
+		tx.arrive(arrival{f.ID, f.URL, "has the settings of another machine", f.IgnoresRobots}, tx.isPrivate, &tx.result.Paused)
 	}
 }
 

@@ -311,7 +311,7 @@ func TestForgottenMarks(t *testing.T) {
 	s, now := newStore(t), start
 	s.now = func() time.Time { return now }
 	beginSync(t, s)
-	id := commit(t, s, Check{New: &NewSubscription{URL: movingURL, Unread: -1}, CheckedAt: now, State: StateOK, Feed: at(movingURL, "1", "2", "3")})[0].SubscriptionID
+	id := commit(t, s, Check{Subscription: &Subscription{URL: movingURL, Backlog: new(-1)}, CheckedAt: now, State: StateOK, Feed: at(movingURL, "1", "2", "3")})[0].SubscriptionID
 	markAllRead(t, s)
 	exchange(t, s, model.SyncLine{What: "read", Feed: movingURL, Ref: movingURL + "gone", Value: noon.Unix(), Counter: 100})
 	for _, folder := range []string{"a/", "b/", "c/"} {
@@ -332,7 +332,7 @@ func TestJoinReadsNothing(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	due := start.Add(7 * day)
-	commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: -1, Format: "links", FormatChosen: true, IgnoreRobots: true}, CheckedAt: start, NextCheckAt: due, State: StateOK, Digest: "d", Feed: page(post("a", 0, "A"))})
+	commit(t, s, Check{Subscription: &Subscription{URL: pageURL, Backlog: new(-1), Format: "links", FormatChosen: true, IgnoreRobots: true}, CheckedAt: start, NextCheckAt: due, State: StateOK, Digest: "d", Feed: page(post("a", 0, "A"))})
 	exchange(t, s, model.SyncLine{What: "title", Feed: "gemini://unknown.example/", Value: "X", Counter: 100})
 	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.Digest != "d" || !sub.NextCheckAt.Equal(due) || sub.State != StateOK {
 		t.Errorf("got %+v", sub)
@@ -348,7 +348,7 @@ func TestFormerSpellings(t *testing.T) {
 	feeds := map[string]*feed.Feed{page: at(page, "one"), atom: at("gemini://b.example/%7E", "two"), later: at("gemini://c.example/%7E", "three")}
 	feeds[atom].Format, feeds[later].Format = feed.Atom, feed.Atom
 	subscribe := func(url string) {
-		commit(t, s, Check{New: &NewSubscription{URL: url, Format: string(feeds[url].Format), Unread: -1}, State: StateOK, CheckedAt: start, Feed: feeds[url]})
+		commit(t, s, Check{Subscription: &Subscription{URL: url, Format: string(feeds[url].Format), Backlog: new(-1)}, State: StateOK, CheckedAt: start, Feed: feeds[url]})
 	}
 	subscribe(page)
 	subscribe(atom)

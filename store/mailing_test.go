@@ -103,7 +103,7 @@ func TestNotMailed(t *testing.T) {
 	for _, url := range []string{copier, owner} {
 		f := at(url, "a")
 		f.Entries[0].Link = owner + "a.gmi"
-		commit(t, s, Check{New: &NewSubscription{URL: url, Unread: -1}, CheckedAt: start, Feed: f})
+		commit(t, s, Check{Subscription: &Subscription{URL: url, Backlog: new(-1)}, CheckedAt: start, Feed: f})
 	}
 	for _, tt := range []struct {
 		name      string

@@ -94,10 +94,7 @@ func (m *merger) merge(ctx context.Context) error {
 
 // mergeFeed stores feed number there of the other database with all it has.
 func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
-	here, isKnown, err := tx.subscribe(tx.ctx, NewSubscription{URL: feed.url}, "", "", tx.now)
-	if tx.fail(err); tx.err != nil {
-		return
-	}
+	here, isKnown := tx.subscribe(Subscription{URL: feed.url}, "", "", tx.now)
 	m.done.Tags += tx.exec(`
 		INSERT OR IGNORE INTO tag (subscription_id, tag)
 		SELECT ?, tag FROM theirs.tag WHERE subscription_id = ? AND tag <> ''`, here, there)
@@ -114,11 +111,9 @@ func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
 				first_unread = t.first_unread, read_url = IIF(t.first_unread IS NULL, subscription.url, ''),
 				pruned_until = MIN(t.pruned_until, ?4)
 			FROM theirs.subscription t WHERE t.id = ?1 AND subscription.id = ?2`, there, here, maxInterval, tx.now)
-		n, err := tx.tag(tx.ctx, here, m.tags)
-		tx.fail(err)
-		m.done.Tags += n
+		m.done.Tags += tx.tag(here, m.tags)
 		feed.id = here
-		tx.fail(tx.arrive(tx.ctx, feed, m.isPrivate, &m.done.Paused))
+		tx.arrive(feed, m.isPrivate, &m.done.Paused)
 	}
 	m.mergeEntries(tx, there, here)
 }

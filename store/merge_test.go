@@ -107,7 +107,7 @@ func TestMergeIntoOther(t *testing.T) {
 		model.PostResult{EntryID: 3, Post: fetched("c\n", start)})
 
 	s := newStore(t)
-	commit(t, s, Check{New: &NewSubscription{URL: "gemini://own.example/", Unread: -1}, Feed: at("gemini://own.example/", "own")})
+	commit(t, s, Check{Subscription: &Subscription{URL: "gemini://own.example/", Backlog: new(-1)}, Feed: at("gemini://own.example/", "own")})
 	subscribe(t, s, page(post("b.gmi", 2, "Bee"), post("a.gmi", 5, "A")))
 	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{2: {}}, Settings{Tag: []string{"mine"}}))
 	savePosts(t, s, model.PostResult{EntryID: 2, Post: fetched("earlier a\n", noon)}, model.PostResult{EntryID: 3, Post: fetched("later b\n", start)})
@@ -155,7 +155,7 @@ func TestMergeDecidesNothing(t *testing.T) {
 	t.Parallel()
 	from := newStore(t)
 	subscribe(t, from, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
-	commit(t, from, Check{New: &NewSubscription{URL: "gemini://deaf.example/", IgnoreRobots: true}})
+	commit(t, from, Check{Subscription: &Subscription{URL: "gemini://deaf.example/", IgnoreRobots: true}})
 	s := newStore(t)
 	subscribe(t, s, page(post("a.gmi", 1, "A")))
 	fine(t)(s.SetUnread(t.Context(), EntryFilter{}, false))

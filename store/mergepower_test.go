@@ -46,7 +46,7 @@ func TestImportBesideIdentity(t *testing.T) {
 		s := newStore(t)
 		did(t, "add identity", true)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))
 		did(t, "use identity", true)(s.UseIdentity(t.Context(), IdentityUse{Authority: "a.example:1965", Path: "/people/me/", Name: "me"}))
-		_, paused, err := s.Subscribe(t.Context(), []NewSubscription{{URL: url}}, isPrivate)
+		_, paused, err := s.Subscribe(t.Context(), []Subscription{{URL: url}}, isPrivate)
 		if err != nil || len(paused.Feeds) != want {
 			t.Errorf("%s: %v paused, %v; want %d", url, paused, err, want)
 		}
@@ -66,7 +66,7 @@ func TestMergeSettings(t *testing.T) {
 			(5, 'gemini://unnamed.example/', 'Theirs', 'links', 1, 'ok', 0, 0, 7200, NULL, 5);
 		INSERT INTO tag VALUES (1, 'Garden'), (1, ' ')`)
 	s := newStore(t)
-	commit(t, s, Check{New: &NewSubscription{URL: "gemini://here.example/", Title: "Mine"}}, Check{New: &NewSubscription{URL: "gemini://unnamed.example/"}})
+	commit(t, s, Check{Subscription: &Subscription{URL: "gemini://here.example/", Title: "Mine"}}, Check{Subscription: &Subscription{URL: "gemini://unnamed.example/"}})
 	mergeFile(t, s, path)
 	got := texts(t, s.db, `
 		SELECT url || ' ' || title || ' ' || feed_title || ' ' || posts || ' ' || interval || ' ' || format || format_chosen
@@ -100,7 +100,7 @@ func TestMergeMarked(t *testing.T) {
 	for i := range f.Entries {
 		f.Entries[i].Updated = time.Unix(0, 0)
 	}
-	commit(t, s, Check{New: &NewSubscription{URL: "gemini://a.example/", Unread: -1}, CheckedAt: start, State: StateOK, Feed: f})
+	commit(t, s, Check{Subscription: &Subscription{URL: "gemini://a.example/", Backlog: new(-1)}, CheckedAt: start, State: StateOK, Feed: f})
 	mergeFile(t, s, path)
 	got := texts(t, s.db, `SELECT url || ' ' || unread || starred || ' ' || marked || ' ' || COALESCE(link, '') || ' ' || COALESCE(renewed_at, '') FROM entry ORDER BY url`)
 	want := []string{

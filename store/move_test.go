@@ -68,7 +68,7 @@ func TestMove(t *testing.T) {
 			if from == "" {
 				from = pageURL
 			}
-			id := commit(t, s, Check{New: &NewSubscription{URL: from, Unread: -1}, CheckedAt: start, State: StateOK, Feed: at(from, "b.gmi", "a.gmi")})[0].SubscriptionID
+			id := commit(t, s, Check{Subscription: &Subscription{URL: from, Backlog: new(-1)}, CheckedAt: start, State: StateOK, Feed: at(from, "b.gmi", "a.gmi")})[0].SubscriptionID
 			if _, err := s.SetUnread(t.Context(), EntryFilter{URLs: []string{from + "a.gmi"}}, false); err != nil {
 				t.Fatal(err)
 			}
@@ -97,13 +97,13 @@ func TestMoveToTakenURL(t *testing.T) {
 	const taken = "gemini://new.example/log/"
 	s := newStore(t)
 	victim := commit(t, s, Check{
-		New: &NewSubscription{URL: taken, Tags: []string{"new"}, Unread: -1}, State: StateOK,
+		Subscription: &Subscription{URL: taken, Tags: []string{"new"}, Backlog: new(-1)}, State: StateOK,
 		CheckedAt: start, Feed: at(taken, "b.gmi", "a.gmi"),
 	})[0].SubscriptionID
 	decoys := at(taken, "c.gmi", "b.gmi", "a.gmi")
 	evil := commit(t, s, Check{
-		New:   &NewSubscription{URL: pageURL, Title: "Evil", Tags: []string{"old"}, Interval: 6 * time.Hour},
-		State: StateOK, CheckedAt: start, Feed: decoys,
+		Subscription: &Subscription{URL: pageURL, Title: "Evil", Tags: []string{"old"}, Interval: 6 * time.Hour},
+		State:        StateOK, CheckedAt: start, Feed: decoys,
 	})[0].SubscriptionID
 	mute(t, s, Mute{Pattern: "c.gmi", SubscriptionID: evil})
 	before := subscriptions(t, s, SubscriptionFilter{})
@@ -130,7 +130,7 @@ func TestMoveToOneURL(t *testing.T) {
 	const one, two, to = "gemini://one.example/", "gemini://two.example/", "gemini://new.example/"
 	s := newStore(t)
 	for _, url := range []string{one, two} {
-		commit(t, s, Check{New: &NewSubscription{URL: url}, State: StateOK, Feed: at(url, "a.gmi")})
+		commit(t, s, Check{Subscription: &Subscription{URL: url}, State: StateOK, Feed: at(url, "a.gmi")})
 	}
 	got := commit(t, s,
 		Check{Subscription: byID(1), State: StateOK, MovedTo: to, Feed: at(to, "a.gmi")},
@@ -236,7 +236,7 @@ func TestMoveMatches(t *testing.T) {
 			for way, move := range movers(to) {
 				for _, cut := range []bool{false, true} {
 					s := newStore(t)
-					id := commit(t, s, Check{New: &NewSubscription{URL: pageURL}, CheckedAt: start, State: StateOK, Feed: page(reversed(tt.before)...)})[0].SubscriptionID
+					id := commit(t, s, Check{Subscription: &Subscription{URL: pageURL}, CheckedAt: start, State: StateOK, Feed: page(reversed(tt.before)...)})[0].SubscriptionID
 					fine(t)(s.SetStarred(t.Context(), EntryFilter{}, true))
 					c := move(t, s, id, page(tt.after...))
 					c.Cut = cut
@@ -349,12 +349,12 @@ func TestMoveSpeaksForNothing(t *testing.T) {
 		s := newStore(t)
 		lie := at(evil, "c.gmi", "b.gmi", "a.gmi")
 		lie.Entries[0].ID = ann + "c.gmi"
-		id := commit(t, s, Check{New: &NewSubscription{URL: evil}, CheckedAt: start, State: StateOK, Feed: lie})[0].SubscriptionID
+		id := commit(t, s, Check{Subscription: &Subscription{URL: evil}, CheckedAt: start, State: StateOK, Feed: lie})[0].SubscriptionID
 		of := func(url string) Entry {
 			return entries(t, s, EntryFilter{URLs: []string{url}, Distinct: true, Merged: true})[0]
 		}
 		savePosts(t, s, model.PostResult{EntryID: of(evil + "a.gmi").ID, Post: &Post{URL: evil + "a.gmi", MediaType: "text/gemini", Text: "Lies\n"}})
-		commit(t, s, Check{New: &NewSubscription{URL: ann}, CheckedAt: start.Add(time.Hour), State: StateOK, Feed: at(ann, "c.gmi", "a.gmi")})
+		commit(t, s, Check{Subscription: &Subscription{URL: ann}, CheckedAt: start.Add(time.Hour), State: StateOK, Feed: at(ann, "c.gmi", "a.gmi")})
 		commit(t, s, move(t, s, id, at(ann, "x.gmi", "b.gmi", "a.gmi")))
 		for range 2 {
 			if e := of(ann + "a.gmi"); e.FeedURL != ann {
@@ -549,7 +549,7 @@ func TestAddMoved(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/log/"
 	s := newStore(t)
-	commit(t, s, Check{New: &NewSubscription{URL: pageURL}, State: StateOK, MovedTo: to, Feed: at(to, "a.gmi")})
+	commit(t, s, Check{Subscription: &Subscription{URL: pageURL}, State: StateOK, MovedTo: to, Feed: at(to, "a.gmi")})
 	if url := subscriptions(t, s, SubscriptionFilter{})[0].URL; url != to {
 		t.Errorf("subscribed to %s", url)
 	}
@@ -585,7 +585,7 @@ func TestIgnoreRobotsAfterMove(t *testing.T) {
 		{"gemini://other.example/log/", false, false},
 	} {
 		s := newStore(t)
-		id := commit(t, s, Check{New: &NewSubscription{URL: pageURL, IgnoreRobots: tt.before}, Feed: page(), State: StateOK})[0].SubscriptionID
+		id := commit(t, s, Check{Subscription: &Subscription{URL: pageURL, IgnoreRobots: tt.before}, Feed: page(), State: StateOK})[0].SubscriptionID
 		commit(t, s, Check{Subscription: byID(id), MovedTo: tt.to, Feed: page(), State: StateOK})
 		if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.URL != tt.to || sub.IgnoreRobots != tt.after {
 			t.Errorf("moved to %s, ignoring robots.txt %t: %s, %t", tt.to, tt.before, sub.URL, sub.IgnoreRobots)

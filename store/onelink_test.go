@@ -48,7 +48,7 @@ func TestSearchWithinEqualLinks(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	for _, url := range []string{pageURL, "gemini://b.example/", "gemini://c.example/"} {
-		commit(t, s, Check{New: &NewSubscription{URL: url, Unread: -1}, CheckedAt: start, State: StateOK, Feed: page(post("a.gmi", 1, url))})
+		commit(t, s, Check{Subscription: &Subscription{URL: url, Backlog: new(-1)}, CheckedAt: start, State: StateOK, Feed: page(post("a.gmi", 1, url))})
 	}
 	savePosts(t, s, model.PostResult{EntryID: 3, Post: aPost("hello\n")})
 	fine(t)(s.db.ExecContext(t.Context(), `UPDATE entry SET unread = id > 1`))

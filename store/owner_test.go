@@ -25,7 +25,7 @@ func linkedAs(id, link string, days int, title string) feed.Entry {
 func follow(t *testing.T, s *Store, url string, entries ...feed.Entry) int64 {
 	t.Helper()
 	f := &feed.Feed{ID: url, Title: url, Updated: noon, Entries: entries}
-	return commit(t, s, Check{New: &NewSubscription{URL: url, Unread: -1}, CheckedAt: start, State: StateOK, Feed: f})[0].SubscriptionID
+	return commit(t, s, Check{Subscription: &Subscription{URL: url, Backlog: new(-1)}, CheckedAt: start, State: StateOK, Feed: f})[0].SubscriptionID
 }
 
 func posts(t *testing.T, s *Store, f EntryFilter) string {
@@ -304,7 +304,7 @@ func TestPostsOfPageThatMoves(t *testing.T) {
 	for _, to := range []string{"gemini://evil.example/new/", "gemini://pub.example/~victim/l/"} {
 		s := newStore(t)
 		const from = "gemini://evil.example/log/"
-		id := commit(t, s, Check{New: &NewSubscription{URL: from, Unread: -1}, CheckedAt: start, Feed: at(from, "a")})[0].SubscriptionID
+		id := commit(t, s, Check{Subscription: &Subscription{URL: from, Backlog: new(-1)}, CheckedAt: start, Feed: at(from, "a")})[0].SubscriptionID
 		savePosts(t, s, model.PostResult{EntryID: 1, Post: &Post{URL: from + "a", MediaType: "text/gemini", Text: "Words\n"}})
 		commit(t, s, Check{Subscription: byID(id), MovedTo: to, CheckedAt: start.Add(day), State: StateOK, Feed: at(to, "a")})
 		if list := entries(t, s, EntryFilter{}); len(list) != 1 || list[0].ID != 1 {

@@ -44,7 +44,7 @@ func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time
 	m := &pageMerger{
 		tx: tx, sub: sub, at: at, moved: sub.ReadURL != "" && sub.ReadURL != cmp.Or(c.ReadAt, sub.URL), changes: changes,
 		kept:    make(map[string]*entryRow, len(c.Feed.Entries)),
-		isWhole: !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.FirstUnread.Valid, isNew: c.New != nil,
+		isWhole: !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.Backlog != nil, isNew: c.IsNew(),
 		format: c.Feed.Format, unreadAfter: math.MinInt64,
 		isUpgrade: sub.Digest != "" && model.ReadBy(sub.Digest) != feed.ReaderVersion,
 	}
@@ -97,7 +97,7 @@ func (m *pageMerger) merge(f *feed.Feed) error {
 		}
 	}
 	slices.Reverse(m.changes.New)
-	m.sub.FirstUnread = sql.Null[int64]{}
+	m.sub.Backlog = nil
 	if feedChanged || m.changes.Added > 0 || m.changes.Updated > 0 {
 		m.sub.ChangedAt = m.at
 	}

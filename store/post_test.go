@@ -144,8 +144,8 @@ func TestPostOfEqualLinks(t *testing.T) {
 			s := newStore(t)
 			entry := feed.Entry{ID: link, Link: link, Title: "A", Updated: noon}
 			commit(t, s,
-				Check{New: &NewSubscription{URL: "gemini://evil.example/log/", Unread: -1}, CheckedAt: start, State: StateOK, Feed: page(entry)},
-				Check{New: &NewSubscription{URL: pageURL, Unread: -1}, CheckedAt: start, State: StateOK, Feed: page(entry)})
+				Check{Subscription: &Subscription{URL: "gemini://evil.example/log/", Backlog: new(-1)}, CheckedAt: start, State: StateOK, Feed: page(entry)},
+				Check{Subscription: &Subscription{URL: pageURL, Backlog: new(-1)}, CheckedAt: start, State: StateOK, Feed: page(entry)})
 			savePosts(t, s, model.PostResult{EntryID: 2, Post: tt.owner}, model.PostResult{EntryID: 1, Post: tt.other})
 			shared := feed.Entry{ID: "gemini://c.example/", Link: "gemini://c.example/", Title: "no post", Updated: noon}
 			check(t, s, 1, page(shared))

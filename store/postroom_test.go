@@ -18,7 +18,7 @@ func TestLimitPosts(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	subscribe(t, s, page(post("d.gmi", 4, "D"), post("c.gmi", 3, "C"), post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
-	commit(t, s, Check{New: &NewSubscription{URL: "gemini://other.example/"}, Feed: at("gemini://other.example/", "x")})
+	commit(t, s, Check{Subscription: &Subscription{URL: "gemini://other.example/"}, Feed: at("gemini://other.example/", "x")})
 	text := strings.Repeat("x", 9) + "\n"
 	for id := range int64(5) {
 		savePosts(t, s, model.PostResult{EntryID: id + 1, Post: aPost(text)})

@@ -52,8 +52,8 @@ func TestPrune(t *testing.T) {
 			t.Parallel()
 			s := newStore(t)
 			commit(t, s,
-				Check{New: &NewSubscription{URL: "gemini://one.example/"}, Feed: at("gemini://one.example/", "1e", "1d", "1c", "1b", "1a")},
-				Check{New: &NewSubscription{URL: "gemini://two.example/", Tags: []string{"t"}}, Feed: at("gemini://two.example/", "2b", "2a")})
+				Check{Subscription: &Subscription{URL: "gemini://one.example/"}, Feed: at("gemini://one.example/", "1e", "1d", "1c", "1b", "1a")},
+				Check{Subscription: &Subscription{URL: "gemini://two.example/", Tags: []string{"t"}}, Feed: at("gemini://two.example/", "2b", "2a")})
 			mark := func(set func(context.Context, EntryFilter, bool) (Change, error), name string) {
 				t.Helper()
 				if _, err := set(t.Context(), EntryFilter{URLs: []string{"gemini://one.example/" + name}}, true); err != nil {
@@ -163,7 +163,7 @@ func TestPruneUndated(t *testing.T) {
 		s := newStore(t)
 		f := page(post("a.gmi", 1, "A"), feed.Entry{ID: pageURL + "b.gmi", Link: pageURL + "b.gmi", Title: "B"})
 		f.Format = format
-		commit(t, s, Check{New: &NewSubscription{URL: pageURL}, CheckedAt: start, State: StateOK, Feed: f, Format: string(format)})
+		commit(t, s, Check{Subscription: &Subscription{URL: pageURL}, CheckedAt: start, State: StateOK, Feed: f, Format: string(format)})
 		savePosts(t, s, model.PostResult{EntryID: entries(t, s, EntryFilter{URLs: []string{pageURL + "b.gmi"}})[0].ID, Post: aPost("Words\n")})
 		if n, err := s.PrunePosts(t.Context(), EntryFilter{}); n != 1 || err != nil {
 			t.Errorf("%s: %d texts pruned, %v", format, n, err)

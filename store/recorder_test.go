@@ -59,7 +59,7 @@ var (
 	// runners send what others hand them.
 	runners = []string{
 		"affected", "allRows", "collect", "column", "each", "eachRow", "first", "firstRow", "value", "transaction.exec", "inTx",
-		"Store.affected", "Store.changed", "Store.commit", "Store.inCommit", "Store.write",
+		"Store.affected", "Store.changed", "Store.commit", "Store.write",
 	}
 )
 

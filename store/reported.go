@@ -68,14 +68,14 @@ func (e *listedEntry) takeOver() {
 
 // arrivesUnread reports whether e, the page's i-th entry, is to be unread if not too many are.
 func (m *pageMerger) arrivesUnread(e *listedEntry, i int) bool {
-	first := m.sub.FirstUnread
+	first := m.sub.Backlog
 	switch {
 	case m.isMuted(e.Title), e.isReadElsewhere():
 		return false
 	case e.undated && m.format == feed.Links && len(m.kept) == 0 && !m.listed[0].undated:
 		return false // it may be no post, and was there before
 	case m.firstPage:
-		return first.V < 0 || int64(i) < first.V
+		return *first < 0 || i < *first
 	}
 	return !m.mayRepeat() || !e.undated && e.sortTime() > m.unreadAfter
 }

@@ -216,7 +216,7 @@ func TestUndatedLinks(t *testing.T) {
 		if first == nil {
 			first = f
 		}
-		c := commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: -1, Format: "links"}, CheckedAt: start, State: StateOK, Feed: first})[0]
+		c := commit(t, s, Check{Subscription: &Subscription{URL: pageURL, Backlog: new(-1), Format: "links"}, CheckedAt: start, State: StateOK, Feed: first})[0]
 		got := append(c.New, readAt(t, s, c.SubscriptionID, day, f).New...)
 		if diff := cmp.Diff([]string{"A"}, titles(got)); diff != "" {
 			t.Errorf("after %s, new (-want +got):\n%s", name, diff)
@@ -227,7 +227,7 @@ func TestUndatedLinks(t *testing.T) {
 		}
 	}
 	s := newStore(t)
-	c := commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: -1, Format: "links"}, CheckedAt: start, State: StateOK, Feed: list(about, contact)})[0]
+	c := commit(t, s, Check{Subscription: &Subscription{URL: pageURL, Backlog: new(-1), Format: "links"}, CheckedAt: start, State: StateOK, Feed: list(about, contact)})[0]
 	if len(c.New) != 2 {
 		t.Errorf("of a list without dates %q are new", titles(c.New))
 	}

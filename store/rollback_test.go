@@ -22,10 +22,10 @@ func TestCommitRollsBackOneCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	two := Check{New: &NewSubscription{URL: "gemini://two.example/", Tags: []string{"y"}}, Feed: bigPage("gemini://two.example/", 5)}
+	two := Check{Subscription: &Subscription{URL: "gemini://two.example/", Tags: []string{"y"}}, Feed: bigPage("gemini://two.example/", 5)}
 	b := Batch{
 		Checks: complete(t, s,
-			Check{New: &NewSubscription{URL: "gemini://one.example/", Tags: []string{"x"}}, Feed: bigPage("gemini://one.example/", 5)},
+			Check{Subscription: &Subscription{URL: "gemini://one.example/", Tags: []string{"x"}}, Feed: bigPage("gemini://one.example/", 5)},
 			two,
 			Check{Subscription: byID(id), Feed: page(post("b.gmi", 2, "B"))}),
 		Authorities: []Authority{{Authority: "one.example:1965", Key: PinnedKey{Authority: "one.example:1965", Fingerprint: "aa"}}},

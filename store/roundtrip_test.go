@@ -74,8 +74,8 @@ func hostileSubscription(t *testing.T, s *Store, r *rand.Rand, at string) {
 		t.Fatal(err)
 	}
 	id := commit(t, s, Check{
-		New:   &NewSubscription{URL: at, Title: hostileText(r), Tags: []string{"a", words.Line(hostileText(r), maxTag)}, Unread: r.IntN(9) - 1},
-		State: StateOK, CheckedAt: hostileTime(r), NextCheckAt: hostileTime(r), Feed: f, Digest: hostileText(r),
+		Subscription: &Subscription{URL: at, Title: hostileText(r), Tags: []string{"a", words.Line(hostileText(r), maxTag)}, Backlog: new(r.IntN(9) - 1)},
+		State:        StateOK, CheckedAt: hostileTime(r), NextCheckAt: hostileTime(r), Feed: f, Digest: hostileText(r),
 	})[0].SubscriptionID
 	authority := fmt.Sprintf("%s:%d", u.Hostname(), 1+r.IntN(65535))
 	err = s.Commit(t.Context(), Batch{

@@ -35,8 +35,8 @@ func TestSearch(t *testing.T) {
 	garden.Title = "Urban gardening"
 	subscribe(t, s, garden)
 	commit(t, s, Check{
-		New:   &NewSubscription{URL: "gemini://one.example/", Title: "Compost weekly", Tags: []string{"a"}},
-		State: StateOK, Feed: at("gemini://one.example/", "Worms", "Of worms and compost AND more"),
+		Subscription: &Subscription{URL: "gemini://one.example/", Title: "Compost weekly", Tags: []string{"a"}},
+		State:        StateOK, Feed: at("gemini://one.example/", "Worms", "Of worms and compost AND more"),
 	})
 	const all = "Compost, and what it taught me | COMPOST | Of worms and compost AND more | Worms"
 	for _, tt := range []struct {
@@ -202,7 +202,7 @@ func BenchmarkSearch(b *testing.B) {
 				ID: id, Link: id, Title: searchTitle(i*100 + j), Updated: noon.Add(-time.Duration(j) * day),
 			})
 		}
-		checks = append(checks, Check{New: &NewSubscription{URL: url, Unread: 10}, CheckedAt: start, State: StateOK, Feed: f})
+		checks = append(checks, Check{Subscription: &Subscription{URL: url, Backlog: new(10)}, CheckedAt: start, State: StateOK, Feed: f})
 	}
 	commit(b, s, checks...)
 	run := func(name, query string, f EntryFilter) {
@@ -233,7 +233,7 @@ func TestSearchOfOnePost(t *testing.T) {
 		if i < 2 {
 			f.Entries = append(f.Entries, feed.Entry{ID: url + "own", Link: url + "own", Title: "Many worms", Updated: noon})
 		}
-		checks = append(checks, Check{New: &NewSubscription{URL: url, Unread: -1}, CheckedAt: start, State: StateOK, Feed: f})
+		checks = append(checks, Check{Subscription: &Subscription{URL: url, Backlog: new(-1)}, CheckedAt: start, State: StateOK, Feed: f})
 	}
 	commit(t, s, checks...)
 	for limit, want := range []string{"Worms | Many worms | Many worms", "Worms", "Worms | Many worms", "Worms | Many worms | Many worms"} {

@@ -182,7 +182,7 @@ func TestSearchEqualLinks(t *testing.T) {
 	s := newStore(t)
 	one := post("a.gmi", 1, "Theirs")
 	list := &feed.Feed{ID: "gemini://list.example/", Title: "List", Updated: noon, Entries: []feed.Entry{one}}
-	commit(t, s, Check{New: &NewSubscription{URL: list.ID, Unread: -1}, CheckedAt: start, State: StateOK, Feed: list})
+	commit(t, s, Check{Subscription: &Subscription{URL: list.ID, Backlog: new(-1)}, CheckedAt: start, State: StateOK, Feed: list})
 	one.Title = "Own"
 	subscribe(t, s, page(one))
 	keepPosts(t, s, "apples\n")

@@ -36,7 +36,7 @@ func tinylog(messages ...string) *feed.Feed {
 // follows subscribes to a tinylog, of which one message arrives unread.
 func followTiny(t *testing.T, s *Store, f *feed.Feed) int64 {
 	t.Helper()
-	return commit(t, s, Check{New: &NewSubscription{URL: tinyURL, Unread: 1}, CheckedAt: start, State: StateOK, Format: "headings", Feed: f})[0].SubscriptionID
+	return commit(t, s, Check{Subscription: &Subscription{URL: tinyURL, Backlog: new(1)}, CheckedAt: start, State: StateOK, Format: "headings", Feed: f})[0].SubscriptionID
 }
 
 // sections returns the refs of the entries of a feed with their texts, which begin with the

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -26,7 +25,11 @@ func userColumns() []string {
 // subscription, and is a *[TakenError] if another one has the new URL; then nothing is
 // changed.
 func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings) error {
-	c := Change{Command: "set", Subject: strings.Join(settingNames(to), ", ")}
+	var names []string
+	for _, setting := range to.Asked() {
+		names = append(names, setting.Name)
+	}
+	c := Change{Command: "set", Subject: strings.Join(names, ", ")}
 	return s.commitChange(ctx, "set subscriptions", &c, func(tx *transaction) {
 		ids := slices.Sorted(maps.Keys(feeds))
 		tx.about(jsonList(ids))
@@ -39,34 +42,12 @@ func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings)
 	}, "subscription", "tag")
 }
 
-// settingNames are those of what is set.
-func settingNames(to Settings) (names []string) {
-	for _, setting := range []struct {
-		name string
-		set  bool
-	}{
-		{"title", to.Title != nil},
-		{"URL", to.URL != nil},
-		{"interval", to.Interval != nil},
-		{"format", to.Format != nil},
-		{"robots.txt", to.IgnoreRobots != nil},
-		{"posts", to.Posts != nil},
-		{"backlog", to.Backlog != nil},
-		{"tags", len(to.Tag)+len(to.Untag) > 0},
-	} {
-		if setting.set {
-			names = append(names, setting.name)
-		}
-	}
-	return names
-}
-
 // set changes a subscription. A page that is to be read in another way, or whose robots.txt
 // counts from now on or no longer, is due. The backlog is only for one without entries.
 func (tx *transaction) set(id int64, to Settings, nextCheckAt time.Time) {
 	if to.URL != nil {
 		nextCheckAt = time.Time{}
-		tx.fail(tx.setURL(tx.ctx, id, to.URL.String(), true))
+		tx.fail(tx.setURL(id, to.URL.String(), true))
 	}
 	const isReadAnew = `(?1, ?1 <> 'auto') <> (format, format_chosen)`
 	tx.exec(`
@@ -77,9 +58,7 @@ func (tx *transaction) set(id int64, to Settings, nextCheckAt time.Time) {
 			digest = IIF(`+isReadAnew+`, '', digest),
 			next_check_at = IIF(`+isReadAnew+` OR ?2 <> ignore_robots, NULL, COALESCE(?8, next_check_at))
 		WHERE id = ?7`, to.Format, to.IgnoreRobots, to.Title, to.Interval, to.Posts, to.Backlog, id, nextCheckAt)
-	for _, tag := range to.Tag {
-		tx.exec(`INSERT OR IGNORE INTO tag (tag, subscription_id) VALUES (?, ?)`, model.FoldTag(tag), id)
-	}
+	tx.tag(id, to.Tag)
 	for _, tag := range to.Untag {
 		tx.exec(`DELETE FROM tag WHERE tag = ? AND subscription_id = ?`, model.FoldTag(tag), id)
 	}
@@ -119,22 +98,19 @@ func (e *TakenError) Error() string {
 
 // setURL gives a subscription another URL, to be requested at the next update; byPerson says
 // whether that is now the URL that the person gave. Its entries and marks stay and are
-// recognised as after a move. Its reach is cleared.
-func (tx *transaction) setURL(ctx context.Context, id int64, url string, byPerson bool) error {
-	other, taken, err := tx.subscribed(ctx, url)
-	if err != nil {
-		return err
+// recognised as after a move. Its reach is cleared. If another subscription has the URL, it
+// changes nothing and returns a *[TakenError].
+func (tx *transaction) setURL(id int64, url string, byPerson bool) error {
+	other, isTaken := firstRow[Subscription](tx, `SELECT id, url, title, feed_title FROM subscription WHERE url = ? AND id <> ?`, url, id)
+	if isTaken {
+		return &TakenError{other}
 	}
-	if taken && other != id {
-		sub, _ := tx.subscription(other)
-		return cmp.Or[error](tx.err, &TakenError{sub.Subscription})
-	}
-	_, err = tx.ExecContext(ctx, `
+	tx.exec(`
 		UPDATE subscription SET
 			url = ?1, state = ?2, next_check_at = NULL,
 			failures = 0, last_error = '', last_error_kind = '', digest = '', moved_at = NULL,
 			old_url = IIF(?4, '', COALESCE(NULLIF(old_url, ''), url)),
 			wait_until = NULL, wait_reason = '', reach = ''
 		WHERE id = ?3`, url, string(StateNew), id, byPerson)
-	return err
+	return nil
 }

@@ -65,7 +65,7 @@ func TestSetAllOrNothing(t *testing.T) {
 func TestUserColumns(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	id := commit(t, s, Check{New: &NewSubscription{URL: pageURL, Unread: 10}})[0].SubscriptionID
+	id := commit(t, s, Check{Subscription: &Subscription{URL: pageURL, Backlog: new(10)}})[0].SubscriptionID
 	to := Settings{
 		Title: new("Mine"), Interval: new(6 * time.Hour), URL: parseURL(t, "gemini://elsewhere.example/"), Format: new("links"),
 		IgnoreRobots: new(true), Posts: new(model.PostsAll), Backlog: new(3), Tag: []string{"a"}, Untag: []string{"b"},

@@ -105,7 +105,7 @@ func sendChecks(t *testing.T, s *Store) {
 	const from, to, taken = "gemini://four.example/", "gemini://five.example/", "gemini://six.example/"
 	f := at(from, "4c", "4b", "4a")
 	f.Entries[0].ID, f.Entries[0].Link = to+"4c", to+"4c"
-	id := commit(t, s, Check{New: &NewSubscription{URL: from}, Feed: f})[0].SubscriptionID
+	id := commit(t, s, Check{Subscription: &Subscription{URL: from}, Feed: f})[0].SubscriptionID
 	prune(t, s, EntryFilter{Subscriptions: []int64{id}, BeyondNewest: 1})
 	moved := at(to, "4c", "4b", "4a")
 	commit(t, s, Check{Subscription: byID(id), MovedTo: to, Feed: moved})
@@ -113,7 +113,7 @@ func sendChecks(t *testing.T, s *Store) {
 	moved.Entries[2].Updated = noon.Add(day)
 	check(t, s, id, moved)
 	commit(t, s, Check{Subscription: byID(id), CheckedAt: start, NextCheckAt: start, State: StateOK, Digest: "d"})
-	commit(t, s, Check{New: &NewSubscription{URL: taken}, Feed: at(taken, "4c")})
+	commit(t, s, Check{Subscription: &Subscription{URL: taken}, Feed: at(taken, "4c")})
 	sendMove(t, s)
 	commit(t, s, Check{Subscription: byID(id), MovedTo: taken, Feed: at(taken, "4c")})
 	commit(t, s, Check{Subscription: byID(id), WaitUntil: start})
@@ -121,7 +121,7 @@ func sendChecks(t *testing.T, s *Store) {
 	const menu = "gopher://seven.example/"
 	f = at(menu, "7a")
 	f.Entries[0].ID = feed.IDOfSelector("7a")
-	id = commit(t, s, Check{New: &NewSubscription{URL: menu}, Feed: f})[0].SubscriptionID
+	id = commit(t, s, Check{Subscription: &Subscription{URL: menu}, Feed: f})[0].SubscriptionID
 	other := at("gopher://eight.example/", "7a")
 	other.Entries[0].ID, other.Entries[0].Title, other.Entries[0].Updated = feed.IDOfSelector("7a"), "other", noon.Add(day)
 	other.Entries = append(other.Entries, at(menu, "7b").Entries...)
@@ -133,7 +133,7 @@ func sendHooks(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
 	const url = "gemini://hooks.example/"
-	owing := Check{New: &NewSubscription{URL: url, Unread: -1}, Feed: at(url, "6b", "6a")}
+	owing := Check{Subscription: &Subscription{URL: url, Backlog: new(-1)}, Feed: at(url, "6b", "6a")}
 	fine(t)(nil, s.Commit(ctx, Batch{Checks: complete(t, s, owing), OweHooks: true}))
 	fine(t)(s.OwedHooks(ctx))
 	fine(t)(nil, s.HookDone(ctx, 1))
@@ -147,7 +147,7 @@ func sendMove(t *testing.T, s *Store) {
 	const url, to = "gemini://moves.example/log/", "gemini://moved.example/log/"
 	f := at(url, "5d", "5c", "5b", "5a")
 	f.Entries = append(f.Entries, linked(to, to+"5d", to+"5d").Entries...)
-	id := commit(t, s, Check{New: &NewSubscription{URL: url}, Feed: f})[0].SubscriptionID
+	id := commit(t, s, Check{Subscription: &Subscription{URL: url}, Feed: f})[0].SubscriptionID
 	prune(t, s, EntryFilter{URLs: []string{url + "5a", url + "5b"}})
 	commit(t, s, Check{Subscription: byID(id), MovedTo: to, Feed: at(to, "5d", "5a")})
 }
@@ -189,7 +189,7 @@ func sendEdits(t *testing.T, s *Store) {
 func sendUndo(t *testing.T, s *Store) {
 	t.Helper()
 	const url = "gemini://undone.example/"
-	owing := Check{New: &NewSubscription{URL: url, Unread: -1}, Feed: at(url, "8")}
+	owing := Check{Subscription: &Subscription{URL: url, Backlog: new(-1)}, Feed: at(url, "8")}
 	b := Batch{Checks: complete(t, s, owing), OweHooks: true}
 	fine(t)(nil, s.Commit(t.Context(), b))
 	changes := b.Checks[0].Changes
@@ -274,18 +274,18 @@ func sendPosts(t *testing.T, s *Store) {
 	t.Helper()
 	carrying := at("gemini://carrying.example/", "7a")
 	carrying.Entries[0].ID, carrying.Entries[0].Content = "7a", &feed.Content{Text: "7a"}
-	id := commit(t, s, Check{New: &NewSubscription{URL: "gemini://carrying.example/"}, Feed: carrying})[0].SubscriptionID
+	id := commit(t, s, Check{Subscription: &Subscription{URL: "gemini://carrying.example/"}, Feed: carrying})[0].SubscriptionID
 	commit(t, s, Check{Subscription: byID(id), Feed: carrying})
 	copied := at("gemini://copied.example/", "8a")
 	copied.Entries[0].Link = carrying.Entries[0].Link
-	copy := commit(t, s, Check{New: &NewSubscription{URL: "gemini://copied.example/", Unread: -1}, Feed: copied})[0].New[0]
+	copy := commit(t, s, Check{Subscription: &Subscription{URL: "gemini://copied.example/", Backlog: new(-1)}, Feed: copied})[0].New[0]
 	savePosts(t, s, model.PostResult{EntryID: copy.ID, Post: aPost("copied\n")})
 	search(t, s, "copied", EntryFilter{Distinct: true})
 	carrying.Entries[0].Link += "?"
 	commit(t, s, Check{Subscription: byID(id), Feed: carrying})
 	sections := at("gemini://sections.example/", "9a")
 	sections.Format = feed.Headings
-	id = commit(t, s, Check{New: &NewSubscription{URL: "gemini://sections.example/"}, Feed: sections})[0].SubscriptionID
+	id = commit(t, s, Check{Subscription: &Subscription{URL: "gemini://sections.example/"}, Feed: sections})[0].SubscriptionID
 	sections.Entries[0].Content = &feed.Content{Text: "9a"}
 	commit(t, s, Check{Subscription: byID(id), Feed: sections})
 	ctx := t.Context()
@@ -353,6 +353,6 @@ func sendMerges(t *testing.T, s *Store) {
 	prune(t, other, EntryFilter{Subscriptions: []int64{only}})
 	fine(t)(other.SetStarred(t.Context(), EntryFilter{IDs: []Range{{3, 3}}}, true))
 	merge(t, s, other)
-	_, _, err := s.Subscribe(t.Context(), []NewSubscription{{URL: "gemini://listed.example/?query"}}, isPrivate)
+	_, _, err := s.Subscribe(t.Context(), []Subscription{{URL: "gemini://listed.example/?query"}}, isPrivate)
 	fine(t)(nil, err)
 }

@@ -14,9 +14,9 @@ import (
 func TestSubscribe(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	var wanted []NewSubscription
+	var wanted []Subscription
 	for i := range 10 {
-		wanted = append(wanted, NewSubscription{URL: fmt.Sprintf("gemini://example.org/%d/", i)})
+		wanted = append(wanted, Subscription{URL: fmt.Sprintf("gemini://example.org/%d/", i)})
 	}
 	if known, _, err := s.Subscribe(t.Context(), wanted[:6], isPrivate); err != nil || slices.Contains(known, true) {
 		t.Errorf("%v, error %v", known, err)
@@ -37,7 +37,7 @@ func TestSubscribeToPaused(t *testing.T) {
 	s := newStore(t)
 	did(t, "add identity", true)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("c"), Key: []byte("k")}))
 	did(t, "use identity", true)(s.UseIdentity(t.Context(), IdentityUse{Authority: "example.org:1965", Path: "/mine/", Name: "me"}))
-	_, paused, err := s.Subscribe(t.Context(), []NewSubscription{
+	_, paused, err := s.Subscribe(t.Context(), []Subscription{
 		{URL: "gemini://10.0.0.1/log/"},
 		{URL: "gopher://10.0.0.1:6379/0FLUSHALL"},
 		{URL: "gemini://other.example/a?b"},

@@ -40,7 +40,7 @@ const subscriptionColumns = `
 	s.format, s.feed_updated, s.state, s.ignore_robots, s.added_at,
 	s.checked_at, s.changed_at, s.next_check_at, s.failures, s.last_error,
 	s.last_error_kind, s.digest, s.rhythm, s.interval, s.old_url, s.moved_at,
-	s.attempted_at, s.wait_until, s.wait_reason, s.reach, s.format_chosen, s.posts`
+	s.attempted_at, s.wait_until, s.wait_reason, s.reach, s.format_chosen, s.posts, s.first_unread AS backlog`
 
 // A SubscriptionFilter selects the subscriptions that meet all conditions that are
 // set. The zero value selects everything.

@@ -15,9 +15,9 @@ func TestSubscription(t *testing.T) {
 	f := page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A"))
 	f.Subtitle, f.Author, f.Lang = "of nothing", "me", "en"
 	commit(t, s, Check{
-		New: &NewSubscription{
+		Subscription: &Subscription{
 			URL: pageURL, Title: "Mine", Format: "gemtext", FormatChosen: true, Tags: []string{"z", "a, b", "z", `"q"`},
-			IgnoreRobots: true, Unread: 1, Interval: 6 * time.Hour,
+			IgnoreRobots: true, Backlog: new(1), Interval: 6 * time.Hour,
 		},
 		CheckedAt: start, NextCheckAt: start.Add(time.Hour), State: StateOK, Digest: "d1", Feed: f,
 	})
@@ -63,10 +63,10 @@ func TestSubscription(t *testing.T) {
 func TestSubscriptionUnchecked(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	if _, _, err := s.Subscribe(t.Context(), []NewSubscription{{URL: pageURL}}, isPrivate); err != nil {
+	if _, _, err := s.Subscribe(t.Context(), []Subscription{{URL: pageURL}}, isPrivate); err != nil {
 		t.Fatal(err)
 	}
-	want := []Subscription{{ID: 1, URL: pageURL, State: StateNew, Reach: ReachPublic, AddedAt: start}}
+	want := []Subscription{{ID: 1, URL: pageURL, State: StateNew, Reach: ReachPublic, Backlog: new(0), AddedAt: start}}
 	if diff := cmp.Diff(want, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
 		t.Errorf("subscriptions (-want +got):\n%s", diff)
 	}
@@ -89,7 +89,7 @@ func TestSubscriptionName(t *testing.T) {
 		s := newStore(t)
 		f := page(post("a.gmi", 1, "A"))
 		f.Title = tt.sub.FeedTitle
-		commit(t, s, Check{New: &NewSubscription{URL: pageURL, Title: tt.sub.Title}, Feed: f})
+		commit(t, s, Check{Subscription: &Subscription{URL: pageURL, Title: tt.sub.Title}, Feed: f})
 		if got := entries(t, s, EntryFilter{})[0].FeedTitle; got != tt.want {
 			t.Errorf("feed title %q, want %q", got, tt.want)
 		}
@@ -102,14 +102,14 @@ func threeSubscriptions(t *testing.T, s *Store) {
 	t.Helper()
 	commit(t, s,
 		Check{
-			New:   &NewSubscription{URL: "gemini://one.example/", Tags: []string{"b", "a"}, Unread: -1},
-			State: StateOK, Feed: at("gemini://one.example/", "1c", "1b", "1a"),
+			Subscription: &Subscription{URL: "gemini://one.example/", Tags: []string{"b", "a"}, Backlog: new(-1)},
+			State:        StateOK, Feed: at("gemini://one.example/", "1c", "1b", "1a"),
 		},
 		Check{
-			New:   &NewSubscription{URL: "gemini://two.example/", Tags: []string{"b"}, Unread: 1},
-			State: StateFailing, Feed: at("gemini://two.example/", "2b", "2a"),
+			Subscription: &Subscription{URL: "gemini://two.example/", Tags: []string{"b"}, Backlog: new(1)},
+			State:        StateFailing, Feed: at("gemini://two.example/", "2b", "2a"),
 		},
-		Check{New: &NewSubscription{URL: "gemini://three.example/"}},
+		Check{Subscription: &Subscription{URL: "gemini://three.example/"}},
 	)
 }
 
@@ -165,7 +165,7 @@ func TestStale(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	id := subscribe(t, s, page(post("a.gmi", 0, "A"), post("b.gmi", 2, "B")))
-	empty := commit(t, s, Check{New: &NewSubscription{URL: "gemini://empty.example/"}, CheckedAt: start})[0].SubscriptionID
+	empty := commit(t, s, Check{Subscription: &Subscription{URL: "gemini://empty.example/"}, CheckedAt: start})[0].SubscriptionID
 	for _, tt := range []struct {
 		before time.Time
 		want   []int64

@@ -11,8 +11,8 @@ import (
 func TestTags(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	a := commit(t, s, Check{New: &NewSubscription{URL: "gemini://a.example/", Tags: []string{"old"}}, CheckedAt: start})[0].SubscriptionID
-	b := commit(t, s, Check{New: &NewSubscription{URL: "gemini://b.example/"}, CheckedAt: start})[0].SubscriptionID
+	a := commit(t, s, Check{Subscription: &Subscription{URL: "gemini://a.example/", Tags: []string{"old"}}, CheckedAt: start})[0].SubscriptionID
+	b := commit(t, s, Check{Subscription: &Subscription{URL: "gemini://b.example/"}, CheckedAt: start})[0].SubscriptionID
 	steps := []struct {
 		name   string
 		change func() (int, error)

@@ -48,7 +48,7 @@ func settingsDuringCheck(t *testing.T, c Check, to Settings) {
 	t.Helper()
 	s := newStore(t)
 	id := commit(t, s, Check{
-		New: &NewSubscription{URL: pageURL}, CheckedAt: start, NextCheckAt: start.Add(day), State: StateOK, Digest: "d", Feed: page(),
+		Subscription: &Subscription{URL: pageURL}, CheckedAt: start, NextCheckAt: start.Add(day), State: StateOK, Digest: "d", Feed: page(),
 	})[0].SubscriptionID
 	before := subscriptions(t, s, SubscriptionFilter{})[0]
 	if err := s.Set(t.Context(), map[int64]time.Time{id: start.Add(time.Minute)}, to); err != nil {
@@ -69,7 +69,7 @@ func formatDuringCheck(t *testing.T, c Check, format string) {
 	t.Helper()
 	s := newStore(t)
 	id := commit(t, s, Check{
-		New: &NewSubscription{URL: pageURL, Format: "gemtext"}, CheckedAt: start, State: StateOK, Digest: "d", Feed: page(),
+		Subscription: &Subscription{URL: pageURL, Format: "gemtext"}, CheckedAt: start, State: StateOK, Digest: "d", Feed: page(),
 	})[0].SubscriptionID
 	if err := s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{Format: &format}); err != nil {
 		t.Fatal(err)

@@ -291,7 +291,7 @@ func TestUndoRemovalOfTaken(t *testing.T) {
 	ann := subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
 	fine(t)(s.SetStarred(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, true))
 	fine(t)(nil, s.Remove(t.Context(), []int64{ann}))
-	stranger := commit(t, s, Check{New: &NewSubscription{URL: "gemini://evil.example/"}, CheckedAt: start, State: StateOK})[0].SubscriptionID
+	stranger := commit(t, s, Check{Subscription: &Subscription{URL: "gemini://evil.example/"}, CheckedAt: start, State: StateOK})[0].SubscriptionID
 	move := Check{Subscription: byID(stranger), CheckedAt: start.Add(day), State: StateOK, MovedTo: pageURL}
 	if done := commit(t, s, move)[0]; !isTaken(done) || done.Moved {
 		t.Errorf("moved: %+v", done)

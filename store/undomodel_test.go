@@ -125,7 +125,7 @@ func (m *undoModel) add() {
 	m.feeds++
 	url := fmt.Sprintf("gemini://capsule-%d.example/", m.feeds)
 	c := m.recorded(false, func() error {
-		id := commit(m.T, m.store, Check{New: &NewSubscription{URL: url, Unread: 4}, CheckedAt: start, State: StateOK, Feed: m.page(url)})[0].SubscriptionID
+		id := commit(m.T, m.store, Check{Subscription: &Subscription{URL: url, Backlog: new(4)}, CheckedAt: start, State: StateOK, Feed: m.page(url)})[0].SubscriptionID
 		return m.store.RecordAdd(m.Context(), []int64{id})
 	})
 	c.added = int64(m.feeds)

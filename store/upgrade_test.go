@@ -81,7 +81,7 @@ func TestUpgrade(t *testing.T) {
 		s := newStore(t)
 		f := page(post("a", 3, "a"), post("b", 2, "b"), post("c", 1, "c"))
 		f.Format = tt.format
-		id := commit(t, s, Check{New: &NewSubscription{URL: pageURL}, CheckedAt: start, State: StateOK, Feed: f, Digest: tt.before})[0].SubscriptionID
+		id := commit(t, s, Check{Subscription: &Subscription{URL: pageURL}, CheckedAt: start, State: StateOK, Feed: f, Digest: tt.before})[0].SubscriptionID
 		half := post("half", 3, "half a day newer")
 		half.Updated = half.Updated.Add(12 * time.Hour)
 		undated := post("undated", 0, "undated")

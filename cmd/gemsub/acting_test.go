@@ -129,8 +129,7 @@ func actingDatabase(t *testing.T, path string, text func() string) map[string]bo
 			f.Entries = append(f.Entries, e)
 		}
 		batch.Checks = append(batch.Checks, &store.Check{
-			Subscription: &store.Subscription{URL: url},
-			New:          &store.NewSubscription{Title: []string{"", text()}[i%2], Tags: []string{text()}, Unread: -1},
+			Subscription: &store.Subscription{URL: url, Title: []string{"", text()}[i%2], Tags: []string{text()}, Backlog: new(-1)},
 			CheckedAt:    time.Now(),
 			State:        store.StateFailing, Failures: 3, Err: errors.New(text()), ErrKind: text(), Format: "gemtext", Feed: f,
 		})

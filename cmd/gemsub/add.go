@@ -7,8 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/feed"
 	"gemsub/internal/app"
+	"gemsub/internal/model"
+	"gemsub/internal/shell"
 )
 
 func (p *program) addCommand() *cli.Command {
@@ -70,35 +71,22 @@ func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {
 	if o.Asking, err = asking(c); err != nil {
 		return o, err
 	}
-	o.Posts, _ = app.ParsePosts(settings(c.App)["update.posts"].GetDefaultText()) // an update says what is wrong
-	if o.Given, err = givenSettings(c); err != nil {
+	o.Posts, _ = model.ParsePostsKept(settings(c.App)["update.posts"].GetDefaultText()) // an update says what is wrong
+	o.Wanted, err = settingsOf(c, func(flag string) bool { return c.IsSet(flag) || c.String(flag) != "" })
+	if err != nil {
 		return o, err
 	}
-	if o.Wanted, err = newSubscription(c); err != nil {
-		return o, err
+	for s, text := range settingFlags(c, c.IsSet) {
+		given := app.GivenFlag{Text: "--" + s.Flag}
+		if s.Flag != "ignore-robots" {
+			given.Text += " " + shell.Word(text)
+		}
+		_ = s.Parse(text, &given.Settings) // what was read above
+		o.Given = append(o.Given, given)
 	}
 	o.URLs, err = p.input().URLs(c.Args().Slice())
-	if err == nil && len(o.URLs) > 1 && o.Wanted.Title != "" {
+	if err == nil && len(o.URLs) > 1 && c.String("title") != "" {
 		err = usagef("--title cannot be used with several URLs")
 	}
 	return o, err
-}
-
-// newSubscription reads what the flags say of all URLs to be added, and their defaults.
-func newSubscription(c *cli.Context) (app.NewSubscription, error) {
-	wanted := app.NewSubscription{
-		Title:        c.String("title"),
-		Tags:         c.StringSlice("tag"),
-		IgnoreRobots: c.Bool("ignore-robots"),
-	}
-	to, err := settingsOf(c, func(flag string) bool { return flag != "posts" || c.String(flag) != "" })
-	if err != nil {
-		return wanted, err
-	}
-	wanted.Format, wanted.FormatChosen = *to.Format, *to.Format != string(feed.Auto)
-	wanted.Interval, wanted.Unread = *to.Interval, *to.Backlog
-	if to.Posts != nil {
-		wanted.Posts = *to.Posts
-	}
-	return wanted, checkTags(wanted.Tags)
 }

@@ -38,7 +38,7 @@ var arrows = map[string][]string{
 	"gemsub/internal/scratch":  {},
 	"gemsub/internal/thread":   {"gemsub/internal/model"},
 	"gemsub/internal/exchange": {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/words"},
-	"gemsub/internal/model":    {"gemsub/feed", "gemsub/robots"},
+	"gemsub/internal/model":    {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/words", "gemsub/robots"},
 	"gemsub/internal/render":   {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/term", "gemsub/internal/words"},
 	"gemsub/internal/publish":  {"gemsub/feed", "gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/model", "gemsub/internal/words"},
 	"gemsub/internal/mail":     {"gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/term", "gemsub/internal/words"},

@@ -10,6 +10,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/file"
+	"gemsub/internal/model"
 	"gemsub/internal/term"
 )
 
@@ -44,7 +45,7 @@ func (p *program) check(c *cli.Context) error {
 	if !slices.Contains(formats, format) {
 		return unknownValue("format", format, formats)
 	}
-	as, err := app.ParseFormat(c.String("as"))
+	as, err := model.ParseFormat(c.String("as"))
 	if err != nil {
 		return asUsage(err)
 	}

@@ -142,7 +142,7 @@ func (p *program) valuesOf(ctx context.Context, name string) (all []string) {
 	for kind := range strings.SplitSeq(strings.Trim(name, "[…]"), "|") {
 		switch kind {
 		case "FORMAT":
-			all = append(all, app.FormatNames()...)
+			all = append(all, model.FormatNames()...)
 		case "KIND":
 			all = append(all, exchange.Kinds()...)
 		case "ORDER":

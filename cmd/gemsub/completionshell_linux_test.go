@@ -219,7 +219,7 @@ func completionDatabase(t *testing.T, path string, names ...string) string {
 	var checks []*store.Check
 	for i, name := range names {
 		checks = append(checks, &store.Check{
-			Subscription: &store.Subscription{URL: feedURL(i)}, New: new(store.NewSubscription), CheckedAt: time.Now(), State: store.StateOK,
+			Subscription: &store.Subscription{URL: feedURL(i)}, CheckedAt: time.Now(), State: store.StateOK,
 			Feed: &feed.Feed{ID: feedURL(i), Title: name},
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/launch"
 	"gemsub/internal/mail"
+	"gemsub/internal/model"
 	"gemsub/internal/words"
 )
 
@@ -51,7 +52,7 @@ func (p *program) deliverOptions(c *cli.Context) (o app.DeliverOptions, err erro
 	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
 		return o, err
 	}
-	if o.Backlog, err = app.ParseBacklog(c.String("backlog")); err != nil {
+	if o.Backlog, err = model.ParseBacklog(c.String("backlog")); err != nil {
 		return o, asUsage(err)
 	}
 	o.MarkRead, o.HTML, o.Destination = c.Bool("mark-read"), c.Bool("html"), c.String("name")

@@ -65,30 +65,37 @@ func postsFlag() *cli.StringFlag {
 
 // asFlag says how a document is read.
 func asFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "as", Usage: "read the page as `FORMAT`: " + strings.Join(app.FormatNames(), ", "), Value: string(feed.Auto)}
+	return &cli.StringFlag{Name: "as", Usage: "read the page as `FORMAT`: " + strings.Join(model.FormatNames(), ", "), Value: string(feed.Auto)}
 }
 
 func intervalFlag() *cli.StringFlag {
 	return &cli.StringFlag{Name: "interval", Usage: "ask every `D` (1h to 30d, such as 6h), or auto: by how often it has entries", Value: "auto"}
 }
 
-// settingsOf reads those four flags where isGiven says that they are.
-func settingsOf(c *cli.Context, isGiven func(flag string) bool) (to app.Settings, err error) {
-	to.Format = parsed(c.String, isGiven, "as", app.ParseFormat, &err)
-	to.Interval = parsed(c.String, isGiven, "interval", app.ParseInterval, &err)
-	to.Posts = parsed(c.String, isGiven, "posts", model.ParsePostsKept, &err)
-	to.Backlog = parsed(c.String, isGiven, "backlog", app.ParseBacklog, &err)
-	return to, err
+// settingFlags yields the values of the flags in the table of settings, of those that isGiven
+// names.
+func settingFlags(c *cli.Context, isGiven func(flag string) bool) iter.Seq2[model.Setting, string] {
+	return func(yield func(model.Setting, string) bool) {
+		for _, s := range model.AllSettings() {
+			values := []string{c.String(s.Flag)}
+			if s.Flag == "tag" {
+				values = c.StringSlice(s.Flag)
+			}
+			for _, text := range values {
+				if isGiven(s.Flag) && !yield(s, text) {
+					return
+				}
+			}
+		}
+	}
 }
 
-// parsed reads the value of a flag, nil for one that is not given. It notes the first error.
-func parsed[T any](value func(flag string) string, isGiven func(flag string) bool, flag string, parse func(string) (T, error), first *error) *T {
-	if !isGiven(flag) {
-		return nil
+// settingsOf reads those flags.
+func settingsOf(c *cli.Context, isGiven func(flag string) bool) (to model.Settings, err error) {
+	for s, text := range settingFlags(c, isGiven) {
+		err = cmp.Or(err, s.Parse(text, &to))
 	}
-	v, err := parse(value(flag))
-	*first = cmp.Or(*first, asUsage(err))
-	return &v
+	return to, asUsage(err)
 }
 
 func jobsFlag() cli.Flag {
@@ -125,15 +132,6 @@ func countOf(name, value string) (int, error) {
 		return 0, usagef("--%s %v", name, err)
 	}
 	return n, nil
-}
-
-func checkTags(tags []string) error {
-	for _, tag := range tags {
-		if err := model.CheckTag(tag); err != nil {
-			return asUsage(err)
-		}
-	}
-	return nil
 }
 
 // prepareFlags keeps "(default: false)" out of help, and quotes and passwords out of

@@ -172,7 +172,7 @@ func pagedDatabase(t *testing.T) string {
 		link := fmt.Sprintf("%s%d.gmi", f.ID, i)
 		f.Entries = append(f.Entries, feed.Entry{ID: link, Link: link, Title: fmt.Sprintf("Post %d", i+1), Updated: time.Unix(1e9+int64(i)*86400, 0)})
 	}
-	check := &store.Check{Subscription: &store.Subscription{URL: f.ID}, New: &store.NewSubscription{Unread: -1}, CheckedAt: time.Now(), State: store.StateOK, Format: "gemtext", Feed: f}
+	check := &store.Check{Subscription: &store.Subscription{URL: f.ID, Backlog: new(-1)}, CheckedAt: time.Now(), State: store.StateOK, Format: "gemtext", Feed: f}
 	if err := db.Commit(t.Context(), store.Batch{Checks: []*store.Check{check}}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,14 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/address"
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 )
 
 func (p *program) setCommand() *cli.Command {
@@ -58,7 +57,14 @@ func (p *program) set(c *cli.Context) error {
 	case c.IsSet("ignore-robots") && c.IsSet("robots"):
 		return usagef("--ignore-robots cannot be combined with --robots")
 	}
-	to, err := givenSettings(c)
+	to, err := settingsOf(c, c.IsSet)
+	if c.IsSet("robots") {
+		to.IgnoreRobots = new(!c.Bool("robots"))
+	}
+	for _, tag := range c.StringSlice("untag") {
+		to.Untag = append(to.Untag, tag)
+		err = cmp.Or(err, asUsage(model.CheckTag(tag)))
+	}
 	if err != nil {
 		return err
 	}
@@ -66,37 +72,10 @@ func (p *program) set(c *cli.Context) error {
 }
 
 // setFeeds changes feeds, and says of each what holds from now on.
-func (p *program) setFeeds(ctx context.Context, a *app.App, feeds []string, to app.Settings) error {
+func (p *program) setFeeds(ctx context.Context, a *app.App, feeds []string, to model.Settings) error {
 	changed, err := a.Set(ctx, feeds, to)
 	for _, s := range changed {
 		p.Set(s, to, a.Interval(s))
 	}
 	return err
-}
-
-// givenSettings reads the settings that the command line names.
-func givenSettings(c *cli.Context) (app.Settings, error) {
-	to, err := settingsOf(c, c.IsSet)
-	if err != nil {
-		return to, err
-	}
-	if c.IsSet("tag") {
-		to.Tag = c.StringSlice("tag")
-	}
-	to.Untag = c.StringSlice("untag")
-	if err := checkTags(slices.Concat(to.Tag, to.Untag)); err != nil {
-		return to, err
-	}
-	if c.IsSet("title") {
-		to.Title = new(strings.TrimSpace(c.String("title")))
-	}
-	if c.IsSet("ignore-robots") || c.IsSet("robots") {
-		to.IgnoreRobots = new(c.Bool("ignore-robots") || c.IsSet("robots") && !c.Bool("robots"))
-	}
-	if c.IsSet("url") {
-		if to.URL, err = address.Parse(c.String("url")); err != nil {
-			return to, usagef("--url: %v", err)
-		}
-	}
-	return to, nil
 }

@@ -40,7 +40,7 @@ type tagger func(a *app.App, ctx context.Context, tag string, feeds []string) (i
 func (p *program) tag(change tagger, message string) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		tag := c.Args().First()
-		if err := checkTags([]string{tag}); err != nil {
+		if err := asUsage(model.CheckTag(tag)); err != nil {
 			return err
 		}
 		return p.report(c, func(a *app.App) (string, error) {
@@ -61,10 +61,8 @@ Examples:
   gemsub rename 3 "Abelard's gemlog"
   gemsub rename 3 ""`,
 		Action: func(c *cli.Context) error {
-			title := strings.TrimSpace(c.Args().Get(1))
-			return p.with(c, func(a *app.App) error {
-				return p.setFeeds(c.Context, a, c.Args().Slice()[:1], app.Settings{Title: &title})
-			})
+			to := model.Settings{Title: new(strings.TrimSpace(c.Args().Get(1)))}
+			return p.with(c, func(a *app.App) error { return p.setFeeds(c.Context, a, c.Args().Slice()[:1], to) })
 		},
 	}
 }

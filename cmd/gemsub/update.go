@@ -11,6 +11,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/launch"
+	"gemsub/internal/model"
 	"gemsub/internal/show"
 )
 
@@ -55,7 +56,7 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	if o.quiet && p.JSON {
 		return o, usagef("--quiet cannot be combined with --json")
 	}
-	if o.Posts, err = app.ParsePosts(c.String("posts")); err != nil {
+	if o.Posts, err = model.ParsePostsKept(c.String("posts")); err != nil {
 		return o, asUsage(err)
 	}
 	if o.Room, err = app.ParseRoom(c.String("feed-room"), c.String("room")); err != nil {

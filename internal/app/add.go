@@ -12,17 +12,20 @@ import (
 	"gemsub/store"
 )
 
-// A NewSubscription is what a user who subscribes asks for.
-type NewSubscription = store.NewSubscription
-
 // AddOptions say what to subscribe to.
 type AddOptions struct {
 	URLs   []string
-	Wanted NewSubscription // of each; its URL does not count
-	Given  Settings        // the part of Wanted that the user set by flags
+	Wanted model.Settings // of each
+	Given  []GivenFlag    // what of that stands on the command line
 	// Posts says which posts are kept where Wanted does not.
 	Posts model.PostsKept
 	Asking
+}
+
+// A GivenFlag is a flag of add or set.
+type GivenFlag struct {
+	Text string // as a shell reads it
+	model.Settings
 }
 
 // Add fetches pages and subscribes to those that could be read. It yields what
@@ -83,10 +86,16 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 	asked := map[string]bool{}
 	for _, url := range urls {
 		if s := cmp.Or(byURL[url], byURL[address.IndexTwin(url)]); s != nil {
-			known = append(known, model.AddResult{URL: url, Known: s, NotApplied: notApplied(o.Given, *s)})
+			added := model.AddResult{URL: url, Known: s}
+			for _, flag := range o.Given {
+				if s.Lacks(flag.Settings) {
+					added.NotApplied = append(added.NotApplied, flag.Text)
+				}
+			}
+			known = append(known, added)
 		} else if !asked[url] {
 			asked[url] = true
-			subs = append(subs, o.subscription(url))
+			subs = append(subs, o.Wanted.NewSubscription(url))
 		}
 	}
 	return subs, known, nil
@@ -159,20 +168,11 @@ func LinkedURLs(text string) (urls []string) {
 	return urls
 }
 
-// subscription is what the engine must know of a URL to be added.
-func (o AddOptions) subscription(url string) *model.Subscription {
-	return &model.Subscription{
-		URL: url, State: model.StateNew, Interval: o.Wanted.Interval,
-		Format: o.Wanted.Format, FormatChosen: o.Wanted.FormatChosen, IgnoreRobots: o.Wanted.IgnoreRobots,
-	}
-}
-
 // subscribe returns the checks to store, which subscribe to their pages: not those that could
 // not be read, nor those without entries, unless the user said how they are to be read.
 func (o *AddOptions) subscribe(checks []*model.CheckResult) (stored []*model.CheckResult) {
 	for _, c := range checks {
-		if c.Err == nil && (len(c.Feed.Entries) > 0 || c.Feed.Format.IsSyndicated() || o.Wanted.FormatChosen) {
-			c.New = &o.Wanted
+		if c.Err == nil && (len(c.Feed.Entries) > 0 || c.Feed.Format.IsSyndicated() || c.Subscription.FormatChosen) {
 			stored = append(stored, c)
 		}
 	}
@@ -190,7 +190,7 @@ func (a *App) added(o AddOptions, c *model.CheckResult) model.AddResult {
 		return added
 	}
 	f := c.Feed
-	added.ID, added.Title, added.Entries = c.Changes.SubscriptionID, cmp.Or(o.Wanted.Title, f.Title), len(f.Entries)
+	added.ID, added.Title, added.Entries = c.Changes.SubscriptionID, cmp.Or(c.Subscription.Title, f.Title), len(f.Entries)
 	if len(f.Entries) > 0 {
 		for _, e := range f.Entries { // as the list orders them
 			if at := store.SortTime(e.Updated, c.CheckedAt); at.After(added.Newest) {

@@ -17,7 +17,7 @@ func TestAdd(t *testing.T) {
 	h.serve(page, log("Garden", "Worms", "Peas", "Beans"))
 	all := collect(t, h.Add(t.Context(), app.AddOptions{
 		URLs:   []string{"gemini://A.example/log/", page},
-		Wanted: app.NewSubscription{Unread: 2, Tags: []string{"x"}, Title: "Mine", Interval: 2 * day},
+		Wanted: model.Settings{Backlog: new(2), Tag: []string{"x"}, Title: new("Mine"), Interval: new(2 * day)},
 	}))
 	want := model.AddResult{URL: page, ID: 1, Title: "Mine", Entries: 3, Newest: time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)}
 	if len(all) != 1 || all[0].Err != nil || all[0].ID != want.ID || all[0].URL != want.URL || all[0].Title != want.Title ||
@@ -137,7 +137,7 @@ func TestAddIgnoringRobots(t *testing.T) {
 	h := newHome(t)
 	h.serve(page, log("Garden", "Worms"))
 	h.policy(page, "User-agent: *\nDisallow: /\n")
-	all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: app.NewSubscription{IgnoreRobots: true}}))
+	all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: model.Settings{IgnoreRobots: new(true)}}))
 	if len(all) != 1 || all[0].Err != nil || !h.feed("1").IgnoreRobots {
 		t.Errorf("got %+v", all)
 	}
@@ -162,7 +162,7 @@ func TestAddFormat(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.serve(page, "# Links\n=> one One\n=> two Two\n")
-	all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: app.NewSubscription{Format: "links", FormatChosen: true}}))
+	all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: model.Settings{Format: new("links")}}))
 	if len(all) != 1 || all[0].Entries != 2 || h.feed("1").Format != "links" || !h.feed("1").FormatChosen {
 		t.Errorf("got %+v", all)
 	}

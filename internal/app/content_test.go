@@ -108,7 +108,7 @@ func TestContentWithoutRobots(t *testing.T) {
 	h := newHome(t)
 	h.serve(page+"worms.gmi", "# Of worms\n")
 	h.serve(page, log("Garden", "Worms"))
-	added := app.AddOptions{URLs: []string{page}, Wanted: app.NewSubscription{Unread: -1, IgnoreRobots: true}}
+	added := app.AddOptions{URLs: []string{page}, Wanted: model.Settings{Backlog: new(-1), IgnoreRobots: new(true)}}
 	collect(t, h.Add(t.Context(), added))
 	h.fetchPosts()
 	doc, withheld := h.document(app.DocumentOptions{Format: "html", Content: true})

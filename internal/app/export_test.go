@@ -109,7 +109,7 @@ func TestExportNothing(t *testing.T) {
 func TestOutlines(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
-	if _, err := h.Set(t.Context(), []string{"2"}, app.Settings{Title: new("Mine")}); err != nil {
+	if _, err := h.Set(t.Context(), []string{"2"}, model.Settings{Title: new("Mine")}); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {

@@ -74,19 +74,9 @@ func (a *App) Remove(ctx context.Context, selectors []string) ([]model.Subscript
 	return chosen, a.db.Remove(ctx, idsOf(chosen))
 }
 
-// The bounds of an interval that the user fixes.
-const (
-	MinInterval = update.MinInterval
-	MaxInterval = update.MaxFixedInterval
-)
-
-// Settings are what of a subscription the user may change. A URL is of one
-// subscription alone.
-type Settings = model.Settings
-
 // Set changes the subscriptions that selectors fit and returns them as they are
 // then. A URL that another subscription has is a [*store.TakenError].
-func (a *App) Set(ctx context.Context, selectors []string, to Settings) ([]model.Subscription, error) {
+func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([]model.Subscription, error) {
 	chosen, err := a.Select(ctx, selectors)
 	if err != nil {
 		return nil, err
@@ -109,7 +99,7 @@ func (a *App) Set(ctx context.Context, selectors []string, to Settings) ([]model
 
 // dueAfter is when a subscription is due once its interval is set, zero where that
 // makes no difference.
-func dueAfter(s model.Subscription, to Settings) time.Time {
+func dueAfter(s model.Subscription, to model.Settings) time.Time {
 	if to.Interval == nil || s.NextCheckAt.IsZero() {
 		return time.Time{}
 	}

@@ -104,11 +104,11 @@ func TestSetTitle(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
 	for title, want := range map[string]string{"Mine": "Mine", "": "Garden"} {
-		if _, err := h.Set(t.Context(), []string{page}, app.Settings{Title: &title}); err != nil || h.feed("1").Name() != want {
+		if _, err := h.Set(t.Context(), []string{page}, model.Settings{Title: &title}); err != nil || h.feed("1").Name() != want {
 			t.Errorf("%q: %s, %v", title, h.feed("1").Name(), err)
 		}
 	}
-	_, err := h.Set(t.Context(), []string{"nobody"}, app.Settings{Title: new("x")})
+	_, err := h.Set(t.Context(), []string{"nobody"}, model.Settings{Title: new("x")})
 	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
 }
 
@@ -145,14 +145,14 @@ func TestSetInterval(t *testing.T) {
 	h := newReader(t)
 	twoDays, none := 2*day, time.Duration(0)
 	was := h.Interval(h.feed("1"))
-	set, err := h.Set(t.Context(), []string{"1"}, app.Settings{Interval: &twoDays})
+	set, err := h.Set(t.Context(), []string{"1"}, model.Settings{Interval: &twoDays})
 	if err != nil || len(set) != 1 || h.Interval(set[0]) != twoDays || h.feed("1").Interval != twoDays {
 		t.Errorf("%+v, %v", set, err)
 	}
 	if next := h.feed("1").NextCheckAt.Sub(h.now()); next < 8*twoDays/10 || next > 9*twoDays/10 {
 		t.Errorf("due in %v", next)
 	}
-	if _, err = h.Set(t.Context(), []string{"1"}, app.Settings{Interval: &none}); err != nil || h.Interval(h.feed("1")) != was {
+	if _, err = h.Set(t.Context(), []string{"1"}, model.Settings{Interval: &none}); err != nil || h.Interval(h.feed("1")) != was {
 		t.Errorf("%v, %v; want %v", h.Interval(h.feed("1")), err, was)
 	}
 	if h.feed("2").Interval != 0 {
@@ -164,7 +164,7 @@ func TestSetURL(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
 	h.serve("gemini://c.example/new/", "# Garden\n=> beans.gmi 2026-03-10 Beans\n=> worms.gmi 2026-03-09 Worms\n")
-	set, err := h.Set(t.Context(), []string{"1"}, app.Settings{URL: h.url("gemini://c.example/new/")})
+	set, err := h.Set(t.Context(), []string{"1"}, model.Settings{URL: h.url("gemini://c.example/new/")})
 	if err != nil || len(set) != 1 || set[0].URL != "gemini://c.example/new/" {
 		t.Errorf("%+v, %v", set, err)
 	}
@@ -175,12 +175,12 @@ func TestSetURL(t *testing.T) {
 	if len(checked) != 1 || joined(checked[0].Changes.New) != "Beans" {
 		t.Errorf("got %+v", checked)
 	}
-	_, err = h.Set(t.Context(), []string{"1"}, app.Settings{URL: h.url("gemini://b.example/")})
+	_, err = h.Set(t.Context(), []string{"1"}, model.Settings{URL: h.url("gemini://b.example/")})
 	if _, ok := errors.AsType[*store.TakenError](err); !ok {
 		t.Errorf("got %v", err)
 	}
 	expect(t, err, "already subscribed: 2 Shed <gemini://b.example/>", "gemsub remove 2")
-	if _, err := h.Set(t.Context(), []string{"nobody"}, app.Settings{}); err == nil {
+	if _, err := h.Set(t.Context(), []string{"nobody"}, model.Settings{}); err == nil {
 		t.Error("nobody was set")
 	}
 }
@@ -191,7 +191,7 @@ func TestFeedOrders(t *testing.T) {
 	if _, err := h.MarkUnread(t.Context(), app.EntryQuery{Feeds: []string{"1"}}, false); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.Set(t.Context(), []string{"1"}, app.Settings{Title: new("zinnias")}); err != nil {
+	if _, err := h.Set(t.Context(), []string{"1"}, model.Settings{Title: new("zinnias")}); err != nil {
 		t.Fatal(err)
 	}
 	for order, want := range map[app.FeedOrder]string{"": "1 2", "number": "1 2", "title": "2 1", "unread": "2 1", "newest": "1 2", "failures": "1 2"} {

@@ -146,7 +146,7 @@ func (h *home) subscribe(raw, title string, titles ...string) model.AddResult {
 // add subscribes to a page that is served, with all its posts unread.
 func (h *home) add(raw string) model.AddResult {
 	h.t.Helper()
-	all := collect(h.t, h.Add(h.t.Context(), app.AddOptions{URLs: []string{raw}, Wanted: app.NewSubscription{Unread: -1}}))
+	all := collect(h.t, h.Add(h.t.Context(), app.AddOptions{URLs: []string{raw}, Wanted: model.Settings{Backlog: new(-1)}}))
 	if len(all) != 1 || all[0].Err != nil {
 		h.t.Fatalf("subscribe to %s: %+v", raw, all)
 	}

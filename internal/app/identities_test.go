@@ -107,7 +107,7 @@ func TestUseIdentityFails(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	title := "this/that"
-	if _, err := h.Set(t.Context(), []string{"1"}, app.Settings{Title: &title}); err != nil {
+	if _, err := h.Set(t.Context(), []string{"1"}, model.Settings{Title: &title}); err != nil {
 		t.Fatal(err)
 	}
 	for place, want := range map[string]string{"this/that": page, "that": page, "a.example": "gemini://a.example/", "b.example/~me/": "gemini://b.example/~me/", "gemini://c.example:7/": "gemini://c.example:7/"} {

@@ -24,7 +24,7 @@ const importUnread = 10
 // Import subscribes to all that a list asks for, and tags each feed with tags as well.
 // It asks no capsule.
 func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (model.Imported, error) {
-	feeds := make([]NewSubscription, len(list.Subscriptions))
+	feeds := make([]model.Subscription, len(list.Subscriptions))
 	for i, s := range list.Subscriptions {
 		feeds[i] = importedFeed(s, tags)
 	}
@@ -51,15 +51,15 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 }
 
 // importedFeed is what is kept of a line.
-func importedFeed(s exchange.Subscription, tags []string) NewSubscription {
-	return NewSubscription{
+func importedFeed(s exchange.Subscription, tags []string) model.Subscription {
+	return model.Subscription{
 		URL:          s.URL,
 		Title:        s.Title,
 		FeedTitle:    s.FeedTitle,
 		Format:       s.Format,
 		FormatChosen: !feed.Format(s.Format).IsFound(), // others may have been found before they were exported
 		Tags:         joinTags(s.Tags, tags),
-		Unread:       importUnread,
+		Backlog:      new(importUnread),
 	}
 }
 

@@ -145,7 +145,7 @@ func TestNoCarriedPosts(t *testing.T) {
 	for usual, want := range map[model.PostsKept]int{model.PostsNone: 0, model.PostsNew: 1, "": 1} {
 		h := newHome(t)
 		h.serve(page, atom)
-		collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: app.NewSubscription{Unread: -1}, Posts: usual}))
+		collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: model.Settings{Backlog: new(-1)}, Posts: usual}))
 		h.serve(page+"two/", strings.ReplaceAll(atom, "<id>w<", "<id>v<"))
 		h.add(page + "two/")
 		h.serve(page+"two/", strings.NewReplacer("<id>w<", "<id>x<", "<title>Worms", "<title>Beans").Replace(atom))

@@ -12,6 +12,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
+	"gemsub/internal/model"
 )
 
 // A village is forty capsules on one public address, each with one gemlog, one of them
@@ -86,7 +87,7 @@ func (v *village) checkGaps(what string, all []time.Time, first int, gap time.Du
 func TestPostsOverDays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := newVillage(t)
-		wanted := app.AddOptions{Wanted: app.NewSubscription{Unread: -1, Interval: hour, Format: "gemtext", FormatChosen: true}}
+		wanted := app.AddOptions{Wanted: model.Settings{Backlog: new(-1), Interval: new(hour), Format: new("gemtext")}}
 		for _, name := range v.names {
 			wanted.URLs = append(wanted.URLs, "gemini://"+name+"/")
 		}

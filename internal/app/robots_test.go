@@ -89,7 +89,7 @@ func TestRobotsNext(t *testing.T) {
 		t.Errorf("due %v: %+v", due, a)
 	}
 	minute := time.Minute
-	if _, err := h.Set(t.Context(), []string{"1"}, app.Settings{Interval: &minute}); err != nil {
+	if _, err := h.Set(t.Context(), []string{"1"}, model.Settings{Interval: &minute}); err != nil {
 		t.Fatal(err)
 	}
 	if a := h.robots("gemini://a.example/other"); a.NextURL != page || !a.NextAt.Equal(h.now().Add(hour)) {
@@ -135,7 +135,7 @@ func TestRobotsIgnored(t *testing.T) {
 	h := newHome(t)
 	h.serve(page, log("Garden", "Worms"))
 	h.policy(page, "User-agent: *\nDisallow: /\n")
-	collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: app.NewSubscription{IgnoreRobots: true}}))
+	collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: model.Settings{IgnoreRobots: new(true)}}))
 	if answer, err := h.Robots(t.Context(), h.url(page), app.Asking{}); err != nil || !answer.Ignored || answer.NextURL != page {
 		t.Errorf("%+v, %v", answer, err)
 	}

@@ -92,7 +92,7 @@ func TestSelectByTitle(t *testing.T) {
 	expectNumbers("Log", 1, 2, 3)
 	expectNumbers("LOG OF A GARDEN", 3)
 	for feed, title := range map[string]string{"2": "Log", "3": "Logbook"} {
-		if _, err := h.Set(t.Context(), []string{feed}, app.Settings{Title: &title}); err != nil {
+		if _, err := h.Set(t.Context(), []string{feed}, model.Settings{Title: &title}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -88,7 +88,7 @@ func (f *filler) commit(s *store.Store, first, feeds, entries, posts int) {
 	var checks []*store.Check
 	for i := first; i < first+feeds; i++ {
 		page := sizePage(i, entries)
-		checks = append(checks, &store.Check{Subscription: &model.Subscription{URL: page.ID}, New: &store.NewSubscription{Unread: -1}, CheckedAt: sizeNow(), State: model.StateOK, Feed: page})
+		checks = append(checks, &store.Check{Subscription: &model.Subscription{URL: page.ID, Backlog: new(-1)}, CheckedAt: sizeNow(), State: model.StateOK, Feed: page})
 	}
 	if err := s.Commit(f.b.Context(), store.Batch{Checks: checks}); err != nil {
 		f.b.Fatal(err)

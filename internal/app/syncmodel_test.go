@@ -341,8 +341,8 @@ func (w *syncWorld) mute(m *syncMachine) {
 
 func (w *syncWorld) add(m *syncMachine, p *syncPage) {
 	c := &store.Check{
-		Subscription: &model.Subscription{URL: p.url()}, New: &store.NewSubscription{Unread: w.random.IntN(4)},
-		CheckedAt: m.Now(), State: store.StateOK, Feed: &feed.Feed{ID: p.url(), Title: "Log", Entries: p.entries},
+		Subscription: &model.Subscription{URL: p.url(), Backlog: new(w.random.IntN(4))},
+		CheckedAt:    m.Now(), State: store.StateOK, Feed: &feed.Feed{ID: p.url(), Title: "Log", Entries: p.entries},
 	}
 	w.fine(m.db.Commit(w.Context(), store.Batch{Checks: []*store.Check{c}}))
 	if !c.Changes.Known {

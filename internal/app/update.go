@@ -3,9 +3,11 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"gemsub/internal/model"
 	"gemsub/internal/update"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -82,4 +84,20 @@ func (r *Run) choose(ctx context.Context) error {
 	}
 	r.Feeds = len(r.subs)
 	return nil
+}
+
+// ParseRoom reads the sizes that the texts of a feed's posts and of all may take.
+func ParseRoom(feed, all string) (room store.PostRoom, err error) {
+	if room.Feed, err = parseRoom(feed); err == nil {
+		room.All, err = parseRoom(all)
+	}
+	return room, err
+}
+
+func parseRoom(size string) (int64, error) {
+	bytes, ok := words.ParseSize(size)
+	if !ok {
+		return 0, fmt.Errorf("the room for posts is a size such as 500MiB or 2GiB, not %q", size)
+	}
+	return bytes, nil
 }

@@ -223,7 +223,7 @@ func TestUpdateBecamePrivate(t *testing.T) {
 	private = true
 	c := one(t, h.checked(app.UpdateOptions{Force: true}))
 	expect(t, c.Err, "private address", "gemsub set 1 --url "+s.URL("/")+" reads it there, if the capsule is meant to be there")
-	if _, err := h.Set(t.Context(), []string{"1"}, app.Settings{URL: h.url(s.URL("/"))}); err != nil {
+	if _, err := h.Set(t.Context(), []string{"1"}, model.Settings{URL: h.url(s.URL("/"))}); err != nil {
 		t.Fatal(err)
 	}
 	if c := one(t, h.checked(app.UpdateOptions{})); c.Err != nil || h.feed("1").Reach != model.ReachLocal {

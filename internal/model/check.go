@@ -10,10 +10,10 @@ import (
 // A CheckResult is the result of one check of a subscription. The engine makes it, the store
 // keeps it whole or not at all and notes in it what that changed, and then the user is told.
 type CheckResult struct {
-	Subscription *Subscription // as it was before; not to be changed
-	// New subscribes to the page, whose Subscription has no number then; nil otherwise.
-	New       *NewSubscription
-	CheckedAt time.Time // also when its new entries are first seen
+	// Subscription is as it was before, without a number where the user subscribes now. It is
+	// not to be changed.
+	Subscription *Subscription
+	CheckedAt    time.Time // also when its new entries are first seen
 	// RequestedAt is when its URL was last requested, zero if it was not.
 	RequestedAt time.Time
 	// NextCheckAt is when the subscription is due again; zero for at the next run, or, in
@@ -57,6 +57,9 @@ type CheckResult struct {
 	Changes Changes  // in the database
 }
 
+// IsNew reports whether the user subscribes to the page.
+func (r *CheckResult) IsNew() bool { return r.Subscription.ID == 0 }
+
 // Waits reports whether the subscription was not checked, since its capsule wants to be asked
 // later.
 func (r *CheckResult) Waits() bool { return !r.WaitUntil.IsZero() }
@@ -72,7 +75,7 @@ type Changes struct {
 	SubscriptionID int64
 	// NotStored says why nothing was stored: a [*TakenURLError], or an error of the database.
 	NotStored error
-	// Known is set when New has a URL that is already subscribed to: then
+	// Known is set when a new one has a URL that is already subscribed to: then
 	// SubscriptionID is that subscription, and nothing was stored.
 	Known bool
 	// Gone is set when the subscription was removed during the check, or got another

@@ -68,10 +68,10 @@ type Withheld struct {
 	Unasked string
 }
 
-// ParsePostsKept parses the user's choice.
+// ParsePostsKept parses the user's choice; "" leaves it open.
 func ParsePostsKept(s string) (PostsKept, error) {
 	switch kept := PostsKept(s); kept {
-	case PostsAll, PostsNew, PostsNone:
+	case PostsAll, PostsNew, PostsNone, "":
 		return kept, nil
 	}
 	return "", fmt.Errorf("posts are all, new or none, not %q", s)

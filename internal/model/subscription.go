@@ -5,7 +5,6 @@ package model
 
 import (
 	"cmp"
-	"net/url"
 	"strings"
 	"time"
 )
@@ -65,6 +64,9 @@ type Subscription struct {
 	Reach    Reach
 	// IgnoreRobots is the user's decision not to ask robots.txt.
 	IgnoreRobots bool
+	// Backlog is how many of the newest entries arrive unread with the first page that is
+	// read: -1 for all. Nil stands for none, and once a page was read.
+	Backlog *int
 	// Posts are those that an update fetches; empty for what the configuration says.
 	Posts           PostsKept
 	Entries, Unread int       // numbers of entries
@@ -102,37 +104,6 @@ func Pointers(subs []Subscription) []*Subscription {
 		all[i] = &subs[i]
 	}
 	return all
-}
-
-// A NewSubscription is what a user who subscribes asks for.
-type NewSubscription struct {
-	URL          string
-	Title        string // the user's name for it, empty for the feed's own
-	FeedTitle    string // the feed's own, if it is known before the first page is read
-	Format       string // how to read the page, empty to find out
-	FormatChosen bool   // by the user
-	Tags         []string
-	IgnoreRobots bool
-	Posts        PostsKept
-	// Unread is how many of the newest entries arrive unread with the first
-	// page that is read, now or in a later check: -1 for all, 0 for none.
-	Unread int
-	// Interval is the time between two checks, zero to follow the page's rhythm.
-	Interval time.Duration
-}
-
-// Settings are what the user may change about a subscription; nil leaves it as it is.
-type Settings struct {
-	Title        *string        // empty: the feed's own
-	Interval     *time.Duration // zero: by the feed's rhythm
-	URL          *url.URL       // canonical
-	Format       *string        // how to read the page; "auto" to find out
-	IgnoreRobots *bool
-	Posts        *PostsKept
-	// Backlog is how many of the newest entries arrive unread with the first entries
-	// that are read: -1 for all. It has no effect on one that has entries.
-	Backlog    *int
-	Tag, Untag []string // to add, and to remove
 }
 
 // ReadBy returns the version of the reader that a digest, "VERSION.PLACE-BODY", names; ""

@@ -21,7 +21,7 @@ import (
 func addTinylog(t *testing.T) *desk {
 	t.Helper()
 	d := open(t, 80, 24)
-	o := app.AddOptions{URLs: []string{"gemini://tiny.example/log.gmi"}, Wanted: app.NewSubscription{Unread: -1, Format: "headings"}}
+	o := app.AddOptions{URLs: []string{"gemini://tiny.example/log.gmi"}, Wanted: model.Settings{Backlog: new(-1), Format: new("headings")}}
 	for added, err := range d.App.Add(t.Context(), o) {
 		if err != nil || added.Err != nil {
 			t.Fatal(err, added.Err)

@@ -11,6 +11,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
+	"gemsub/internal/model"
 )
 
 // morning is when the reader is opened.
@@ -105,7 +106,7 @@ func (w world) fill(path string) {
 	check(err)
 	defer a.Close()
 	for _, url := range []string{"gemini://garden.example/log/", "gemini://coast.example/", "gemini://wide.example/", "gemini://gone.example/"} {
-		for added, err := range a.Add(ctx, app.AddOptions{URLs: []string{url}, Wanted: app.NewSubscription{Unread: -1}}) {
+		for added, err := range a.Add(ctx, app.AddOptions{URLs: []string{url}, Wanted: model.Settings{Backlog: new(-1)}}) {
 			check(err)
 			check(added.Err)
 		}

@@ -1,0 +1,232 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/address"
+	"gemsub/internal/words"
+)
+
+// Settings are what a user asks of a feed; nil leaves what it has.
+type Settings struct {
+	Title        *string        // empty: the feed's own
+	URL          *url.URL       // canonical
+	Format       *string        // how to read the page; "auto" to find out
+	Interval     *time.Duration // zero: by the feed's rhythm
+	IgnoreRobots *bool
+	Posts        *PostsKept
+	// Backlog is how many of the newest entries arrive unread with the first entries
+	// that are read: -1 for all. It has no effect on one that has entries.
+	Backlog    *int
+	Tag, Untag []string // to add, and to remove
+}
+
+// A Setting is a row of the table of settings.
+type Setting struct {
+	Flag  string // of add and set; its key in config.toml
+	Name  string // in the list of changes
+	Parse func(text string, to *Settings) error
+	// IsIn reports whether it is asked for.
+	IsIn func(Settings) bool
+	// Word says what a subscription has, "" for nothing to say. Its interval is every, also
+	// where it follows the feed's rhythm.
+	Word func(s Subscription, every time.Duration) string
+}
+
+// AllSettings returns the table of settings.
+func AllSettings() []Setting {
+	return []Setting{
+		{
+			"title", "title", parseTitle, func(to Settings) bool { return to.Title != nil },
+			func(s Subscription, _ time.Duration) string { return fmt.Sprint("title of feed ", s.ID) },
+		},
+		{
+			"url", "URL", parseURL, func(to Settings) bool { return to.URL != nil },
+			func(s Subscription, _ time.Duration) string { return "updates will fetch " + s.URL },
+		},
+		{
+			"as", "format",
+			func(text string, to *Settings) error { return parse(&to.Format, ParseFormat, text) },
+			func(to Settings) bool { return to.Format != nil },
+			func(s Subscription, _ time.Duration) string {
+				return "read as " + cmp.Or(s.Format, string(feed.Auto)) + " from the next update on"
+			},
+		},
+		{
+			"interval", "interval",
+			func(text string, to *Settings) error { return parse(&to.Interval, parseInterval, text) },
+			func(to Settings) bool { return to.Interval != nil },
+			func(_ Subscription, every time.Duration) string { return "asked every " + words.Span(every) },
+		},
+		{
+			"ignore-robots", "robots.txt",
+			func(text string, to *Settings) error { return parse(&to.IgnoreRobots, strconv.ParseBool, text) },
+			func(to Settings) bool { return to.IgnoreRobots != nil }, robotsWord,
+		},
+		{
+			"posts", "posts",
+			func(text string, to *Settings) error { return parse(&to.Posts, ParsePostsKept, text) },
+			func(to Settings) bool { return to.Posts != nil },
+			func(s Subscription, _ time.Duration) string {
+				which := map[PostsKept]string{PostsAll: "all posts", PostsNone: "no posts"}[s.Posts]
+				return "updates fetch " + cmp.Or(which, "posts of new entries")
+			},
+		},
+		{
+			"backlog", "backlog",
+			func(text string, to *Settings) error { return parse(&to.Backlog, ParseBacklog, text) },
+			func(to Settings) bool { return to.Backlog != nil }, backlogWord,
+		},
+		{"tag", "tags", parseTag, func(to Settings) bool { return len(to.Tag)+len(to.Untag) > 0 }, tagWord},
+	}
+}
+
+// Asked returns the rows of the table for what is asked for.
+func (to Settings) Asked() []Setting {
+	return slices.DeleteFunc(AllSettings(), func(s Setting) bool { return !s.IsIn(to) })
+}
+
+// NewSubscription returns a subscription to a page with what is asked for.
+func (to Settings) NewSubscription(url string) *Subscription {
+	s := &Subscription{URL: url, State: StateNew}
+	to.apply(s)
+	return s
+}
+
+// Lacks reports whether s does not have what is asked for.
+func (s Subscription) Lacks(to Settings) bool {
+	changed := s
+	to.apply(&changed)
+	return !reflect.DeepEqual(changed, s)
+}
+
+// apply gives s what is asked for, without its URL.
+func (to Settings) apply(s *Subscription) {
+	give(&s.Title, to.Title)
+	give(&s.Interval, to.Interval)
+	give(&s.IgnoreRobots, to.IgnoreRobots)
+	give(&s.Posts, to.Posts)
+	if to.Format != nil && (s.FormatChosen || *to.Format != string(feed.Auto)) { // else what was found stays
+		s.Format, s.FormatChosen = *to.Format, *to.Format != string(feed.Auto)
+	}
+	if to.Backlog != nil && s.Entries == 0 {
+		s.Backlog = to.Backlog
+	}
+	for _, tag := range to.Tag {
+		if !slices.Contains(s.Tags, FoldTag(tag)) {
+			s.Tags = append(slices.Clone(s.Tags), tag)
+		}
+	}
+}
+
+// give sets a value, if one is asked for.
+func give[T any](value, asked *T) {
+	if asked != nil {
+		*value = *asked
+	}
+}
+
+// parse reads a value of a setting.
+func parse[T any](to **T, read func(string) (T, error), text string) error {
+	value, err := read(text)
+	*to = &value
+	return err
+}
+
+func parseTitle(text string, to *Settings) error {
+	to.Title = new(strings.TrimSpace(text))
+	return nil
+}
+
+func parseURL(text string, to *Settings) (err error) {
+	if to.URL, err = address.Parse(text); err != nil {
+		return fmt.Errorf("--url: %w", err)
+	}
+	return nil
+}
+
+func parseTag(text string, to *Settings) error {
+	to.Tag = append(to.Tag, text)
+	return CheckTag(text)
+}
+
+func robotsWord(s Subscription, _ time.Duration) string {
+	if s.IgnoreRobots {
+		return "robots.txt is ignored"
+	}
+	return "robots.txt is obeyed"
+}
+
+func backlogWord(s Subscription, _ time.Duration) string {
+	if s.Entries == 0 {
+		return ""
+	}
+	return "has entries already, which --backlog does not change"
+}
+
+func tagWord(s Subscription, _ time.Duration) string {
+	if len(s.Tags) == 0 {
+		return "has no tags"
+	}
+	return "tagged " + strings.Join(s.Tags, ", ")
+}
+
+// FormatNames lists how a page can be read.
+func FormatNames() (names []string) {
+	for _, f := range feed.Formats() {
+		names = append(names, string(f))
+	}
+	return names
+}
+
+// ParseFormat reads how a page is to be read.
+func ParseFormat(text string) (string, error) {
+	if !slices.Contains(FormatNames(), text) {
+		return "", words.UnknownValue("format", address.WithoutUser(text), FormatNames())
+	}
+	return text, nil
+}
+
+// The bounds of an interval that the user fixes.
+const (
+	MinInterval = time.Hour
+	MaxInterval = 30 * words.Day
+)
+
+// parseInterval reads how often a feed is asked; zero is for its own rhythm.
+func parseInterval(text string) (time.Duration, error) {
+	if text == "auto" {
+		return 0, nil
+	}
+	d, ok := words.ParseSpan(text)
+	switch {
+	case !ok:
+		return 0, fmt.Errorf("--interval takes a time from %s to %s such as 6h or 2d, or auto, not %q", words.Span(MinInterval), words.Span(MaxInterval), text)
+	case d < MinInterval || d > MaxInterval:
+		return 0, fmt.Errorf("--interval must be from %s to %s, not %s", words.Span(MinInterval), words.Span(MaxInterval), text)
+	}
+	return d, nil
+}
+
+// ParseBacklog reads a number of entries; -1 is for all.
+func ParseBacklog(text string) (int, error) {
+	switch text {
+	case "all":
+		return -1, nil
+	case "none":
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("--backlog takes a number, all or none, not %q", text)
+	}
+	return n, nil
+}
