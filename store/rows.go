@@ -20,7 +20,8 @@ func fieldsOf(row any, columns []string) ([]any, error) {
 	}
 	fields := make([]any, len(columns))
 	for i, name := range columns {
-		f := v.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, strings.ReplaceAll(name, "_", "")) })
+		want := strings.ReplaceAll(name, "_", "")
+		f := v.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, want) })
 		if !f.IsValid() {
 			return nil, fmt.Errorf("column %s has no field in %s", name, v.Type())
 		}
