@@ -56,7 +56,7 @@ func (tx *syncTx) learn() {
 
 // limit deletes the oldest lines about what is not here if there are too many of a feed, of
 // all unknown feeds together, or of all. That feeds were removed goes last.
-func (tx *syncTx) limit() {
+func (tx *syncTx) limit(ofFeed, ofAll int) {
 	tx.result.Left += tx.exec(`
 		DELETE FROM machine_line WHERE (what, feed, ref) IN (
 			SELECT what, feed, ref FROM (
@@ -64,7 +64,7 @@ func (tx *syncTx) limit() {
 				FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed
 				WHERE IIF(`+isMark+`, NOT EXISTS (SELECT 1 FROM entry e WHERE e.ref = l.ref AND e.subscription_id = s.id), value IS NULL OR s.id IS NULL AND feed <> '')
 					AND (s.id IS NULL OR l.feed IN (SELECT feed FROM machine_line GROUP BY feed HAVING COUNT(*) > ?1) OR (SELECT COUNT(*) FROM machine_line) > ?2))
-			WHERE n > ?1 OR of_all > ?2)`, maxWaiting, maxLines)
+			WHERE n > ?1 OR of_all > ?2)`, ofFeed, ofAll)
 }
 
 // write collects the lines for the machine's file if they changed, or if the file is not as it

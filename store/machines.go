@@ -69,7 +69,7 @@ func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newNam
 		t.leaveOut()
 		t.applyFeeds()
 		if t.result.Changes+t.result.Learned+t.moved > 0 { // not in most syncs
-			t.limit()
+			t.limit(maxWaiting, maxLines)
 			t.pauseChanged()
 			t.apply()
 			t.tell() // that a feed could not move

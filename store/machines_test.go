@@ -227,6 +227,28 @@ func TestTooManyMarks(t *testing.T) {
 	}
 }
 
+// Those of all feeds together are limited too, where none has too many: the oldest go.
+func TestTooManyLines(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	beginSync(t, s)
+	threeSubscriptions(t, s)
+	fine(t)(s.db.Exec(`
+		WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 10)
+		INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at)
+		SELECT 'star', url, n, 1, 1, 'two', n FROM subscription JOIN number`))
+	left := 0
+	fine(t)(nil, s.commit(t.Context(), "limit", func(tx *transaction) {
+		sync := syncTx{transaction: tx}
+		sync.limit(20, 26)
+		left = sync.result.Left
+	}))
+	oldest := texts(t, s.db, `SELECT COUNT(*) || ' of ' || seen_at FROM machine_line GROUP BY seen_at ORDER BY seen_at LIMIT 2`)
+	if left != 4 || !slices.Equal(oldest, []string{"2 of 2", "3 of 3"}) {
+		t.Errorf("%d are left out, and %q are the oldest", left, oldest)
+	}
+}
+
 // That a feed was removed is known after many later marks of feeds that are not here.
 func TestRemovedGoesLast(t *testing.T) {
 	t.Parallel()

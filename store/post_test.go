@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -61,6 +62,18 @@ func TestWantedPosts(t *testing.T) {
 	check(t, s, id, page(post("b.gmi", 9, "B"), post("a.gmi", 1, "A")))
 	if got, want := wanted(t, s, start.Add(time.Hour)), []string{"B"}; !cmp.Equal(got, want) {
 		t.Errorf("after a later date: %q wanted, not %q", got, want)
+	}
+}
+
+// A check makes the posts of the newest 300 entries wanted.
+func TestWantedOfLargePage(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	posts := bigPage(pageURL, 301)
+	subscribe(t, s, posts)
+	got := texts(t, s.db, `SELECT title FROM entry WHERE id NOT IN (SELECT entry_id FROM wanted_post)`)
+	if want := []string{posts.Entries[300].Title}; !slices.Equal(got, want) {
+		t.Errorf("not wanted are %q, want %q", got, want)
 	}
 }
 

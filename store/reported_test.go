@@ -57,6 +57,7 @@ func TestLaterDates(t *testing.T) {
 			{2 * day, []int{10, 2, 1}, nil},
 			{8*day - time.Second, []int{11, 2, 1}, nil},
 			{8 * day, []int{12, 2, 1}, []string{"a"}},
+			{9 * day, []int{13, 2, 1}, nil}, // the last time counts, not the first
 		}},
 		{"another one within the week", []int{3, 2, 1}, []reading{
 			{day, []int{9, 2, 1}, []string{"a"}},

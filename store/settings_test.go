@@ -37,6 +37,23 @@ func TestSet(t *testing.T) {
 	}
 }
 
+// Each of several subscriptions gets the settings, and its own time when it is due.
+func TestSetSeveral(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	threeSubscriptions(t, s)
+	want := subscriptions(t, s, SubscriptionFilter{})
+	feeds := map[int64]time.Time{}
+	for i := range want[:2] {
+		want[i].Title, want[i].NextCheckAt = "Mine", start.Add(time.Duration(i+1)*time.Hour)
+		feeds[want[i].ID] = want[i].NextCheckAt
+	}
+	fine(t)(nil, s.Set(t.Context(), feeds, Settings{Title: new("Mine")}))
+	if diff := cmp.Diff(want, subscriptions(t, s, SubscriptionFilter{})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // Of the changes to a subscription all are stored, or none.
 func TestSetAllOrNothing(t *testing.T) {
 	t.Parallel()

@@ -115,6 +115,23 @@ func TestUndoInTurn(t *testing.T) {
 	}
 }
 
+// A page that was read since in the changed format is read again, also where the change gave
+// another feed a value for none.
+func TestUndoReadsAgain(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	threeSubscriptions(t, s)
+	const one, three = 1, 3
+	to := Settings{Format: new("links")}
+	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{three: {}}, to))
+	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{one: {}, three: start}, to))
+	fine(t)(s.db.Exec(`UPDATE subscription SET checked_at = 99, digest = 'x' WHERE id = ?`, one))
+	fine(t)(s.Undo(t.Context(), 0))
+	if got := subscriptions(t, s, SubscriptionFilter{})[one-1]; got.Digest != "" || got.Format == "links" {
+		t.Errorf("digest %q, format %s", got.Digest, got.Format)
+	}
+}
+
 // Anything changed since is skipped and counted.
 func TestUndoLeaves(t *testing.T) {
 	t.Parallel()
