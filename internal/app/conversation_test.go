@@ -118,6 +118,33 @@ func TestThreadOfChain(t *testing.T) {
 	}
 }
 
+// Of a feed there are more posts only where a post has over three of its answers. Answers that a
+// thread has no room for are none of them.
+func TestThreadOfThrees(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	hosts := []string{"gemini://a.example/", "gemini://b.example/", "gemini://c.example/"}
+	posts := []atomEntry{{hosts[0] + "0", "2026-01-01", ""}}
+	of := map[string][]atomEntry{hosts[0]: posts}
+	for i := 0; len(posts) < 620; i++ {
+		for _, host := range hosts {
+			for range 3 {
+				if !strings.HasPrefix(posts[i].url, host) {
+					answer := atomEntry{fmt.Sprint(host, len(posts)), "2026-01-02", "=> " + posts[i].url + "\n"}
+					posts, of[host] = append(posts, answer), append(of[host], answer)
+				}
+			}
+		}
+	}
+	for host, entries := range of {
+		h.subscribeTo(host, host, entries...)
+	}
+	got, more, err := h.Thread(t.Context(), h.entry(posts[0].url))
+	if err != nil || len(got) != 500 || len(more) > 0 {
+		t.Errorf("%d posts, %+v, %v", len(got), more, err)
+	}
+}
+
 // Under a post are three answers of a feed, also of one to whose posts it links itself, and
 // each post counts once.
 func TestRepliesOfFeed(t *testing.T) {

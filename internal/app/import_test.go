@@ -38,4 +38,9 @@ func TestLinkedURLs(t *testing.T) {
 	if want := []string{"gemini://a.example/", "gemini://b.example/", "gemini://c.example/"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
+	for _, cut := range []string{"<gemini://a.example/", "gemini://a.example/>"} { // such a URL may be cut off
+		if got := app.LinkedURL(cut); got != cut {
+			t.Errorf("%s: %s", cut, got)
+		}
+	}
 }

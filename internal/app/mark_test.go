@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"context"
+	"errors"
 	"strconv"
 	"testing"
 
@@ -92,6 +94,11 @@ func TestMarkUnknown(t *testing.T) {
 		t.Errorf("%d, %v", c.Entries, err)
 	}
 	expect(t, err, `no entry fits "99", "100-120"`, "gemsub entries --all lists what there is")
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := h.MarkUnread(ended, app.EntryQuery{Named: named(t, "1")}, false); !errors.Is(err, context.Canceled) {
+		t.Errorf("not looked for: %v", err)
+	}
 	_, err = h.MarkStarred(t.Context(), app.EntryQuery{Feeds: []string{"garden", "nobody"}}, true)
 	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
 	if h.unread() != before || h.titles(app.EntryQuery{EntryFilter: app.EntryFilter{StarredOnly: true}}) != "" {

@@ -114,6 +114,8 @@ func TestPostFailure(t *testing.T) {
 	if n := h.updated(app.UpdateOptions{}); n != 0 {
 		t.Fatalf("%d posts fetched", n)
 	}
+	_, _, err := h.TextPost(t.Context(), app.PostToShow{Entry: h.entry(page + "later.gmi")}, false)
+	expect(t, err, "41", "")
 	for _, name := range []string{"gone", "private", "later"} {
 		h.serve(page+name+".gmi", "Here.\n")
 	}

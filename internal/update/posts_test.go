@@ -140,9 +140,11 @@ func TestPostsTime(t *testing.T) {
 		if all[4].Post == nil || all[3].Post == nil || all[2].EntryID != 0 {
 			t.Errorf("%+v", all)
 		}
-		again := fetchPosts(t, s, wanted)
-		if took := time.Since(begun); took > PostTime+latency || len(again) > 0 {
-			t.Errorf("asked once more, took %v: %+v", took, again)
+		for range 2 {
+			again := fetchPosts(t, s, wanted)
+			if took := time.Since(begun); took > PostTime+latency || len(again) > 0 {
+				t.Errorf("asked once more, took %v: %+v", took, again)
+			}
 		}
 	})
 }
