@@ -283,7 +283,7 @@ func TestAlwaysCut(t *testing.T) {
 		c := Check{Subscription: byID(1), CheckedAt: start.Add(time.Hour), State: StateOK, Cut: true, Feed: f}
 		return titles(commit(t, s, c)[0].New)
 	}
-	c := Check{New: &NewSubscription{URL: pageURL}, CheckedAt: start, State: StateOK, Cut: true, Feed: at(pageURL, "c", "b")}
+	c := Check{Subscription: &Subscription{URL: pageURL}, CheckedAt: start, State: StateOK, Cut: true, Feed: at(pageURL, "c", "b")}
 	commit(t, s, c)
 	if got := read(page(titled(pageURL+"c", "c", 0), titled(pageURL+"b", "b", -1), titled(pageURL+"a", "a", -2))); len(got) != 1 {
 		t.Errorf("%q are new, want a", got)
@@ -560,7 +560,7 @@ func TestReach(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	const to = "gemini://other.example/log/"
-	id := commit(t, s, Check{New: &NewSubscription{URL: pageURL}, Feed: page(), State: StateOK, Reach: ReachPublic})[0].SubscriptionID
+	id := commit(t, s, Check{Subscription: &Subscription{URL: pageURL}, Feed: page(), State: StateOK, Reach: ReachPublic})[0].SubscriptionID
 	for _, test := range []struct {
 		movedTo string
 		want    Reach

@@ -134,7 +134,7 @@ func TestPrunedUntil(t *testing.T) {
 	soon, ahead := post("soon", 0, "soon"), post("ahead", 0, "ahead")
 	soon.Updated, ahead.Updated = start.Add(20*time.Hour), start.AddDate(36, 0, 0)
 	f := page(ahead, soon, post("b", 2, "b"), post("a", 1, "a"))
-	id := commit(t, s, Check{New: &NewSubscription{URL: pageURL}, CheckedAt: start.Add(-2 * time.Hour), State: StateOK, Feed: f})[0].SubscriptionID
+	id := commit(t, s, Check{Subscription: &Subscription{URL: pageURL}, CheckedAt: start.Add(-2 * time.Hour), State: StateOK, Feed: f})[0].SubscriptionID
 	markAllRead(t, s)
 	for _, step := range []struct {
 		url  string
