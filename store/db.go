@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"iter"
 )
 
 // uncancelled returns ctx without its cancellation, for short statements. The driver
@@ -34,72 +33,6 @@ func (s *Store) checkSchema(ctx context.Context, tx *transaction) error {
 		return openError(s.path, err)
 	}
 	return err
-}
-
-// affected executes a statement and returns how many rows it changed.
-func affected(ctx context.Context, tx *transaction, query string, args ...any) (int, error) {
-	result, err := tx.ExecContext(ctx, query, args...)
-	if err != nil {
-		return 0, err
-	}
-	n, err := result.RowsAffected()
-	return int(n), err
-}
-
-// A querier is a *sql.DB, a *sql.Conn or a *transaction.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-// each yields the rows of a query. columns returns pointers to the fields of a T for the
-// columns of a row, in their order. An error ends the sequence.
-func each[T any](ctx context.Context, q querier, columns func(*T) []any, query string, args ...any) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		var row T // one for all rows
-		rows, err := q.QueryContext(ctx, query, args...)
-		if err != nil {
-			yield(row, err)
-			return
-		}
-		defer rows.Close()
-		fields := columns(&row)
-		for rows.Next() {
-			err := rows.Scan(fields...)
-			if !yield(row, err) || err != nil {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(row, err)
-		}
-	}
-}
-
-// collect returns what each yields.
-func collect[T any](ctx context.Context, q querier, columns func(*T) []any, query string, args ...any) ([]T, error) {
-	var all []T
-	for row, err := range each(ctx, q, columns, query, args...) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, row)
-	}
-	return all, nil
-}
-
-// column returns the rows of a query with one column.
-func column[T any](ctx context.Context, q querier, query string, args ...any) ([]T, error) {
-	return collect(ctx, q, func(value *T) []any { return []any{value} }, query, args...)
-}
-
-// first returns the column of the first row of a query, if there is one.
-func first[T any](ctx context.Context, q querier, query string, args ...any) (value T, found bool, err error) {
-	err = q.QueryRowContext(ctx, query, args...).Scan(&value)
-	if errors.Is(err, sql.ErrNoRows) {
-		return value, false, nil
-	}
-	return value, err == nil, err
 }
 
 // A Watch detects changes of the database by any connection. Only one goroutine may use it.

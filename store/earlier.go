@@ -150,8 +150,7 @@ func (tx *transaction) copyFrom(version int, old string) {
 		return
 	}
 	r := readingOf(version, table, ours, ordinaryColumns(tx, old))
-	complete, err := referencesExist(tx.ctx, tx, table, func(column string) string { return column })
-	tx.fail(err)
+	complete := tx.referencesExist(table, func(column string) string { return column })
 	tx.exec(`
 		INSERT OR REPLACE INTO ` + table + ` (` + r.names() + `)
 		SELECT ` + strings.Join(r.values, ", ") + ` FROM ` + old + ` WHERE TRUE` + complete)

@@ -53,9 +53,10 @@ func contents(t *testing.T, db *sql.DB) []string {
 
 func texts(t *testing.T, db *sql.DB, query string) []string {
 	t.Helper()
-	all, err := collect(t.Context(), db, func(text *string) []any { return []any{text} }, query)
-	if err != nil {
-		t.Fatal(err)
+	tx := &transaction{conn: db, ctx: t.Context()}
+	all := allRows[string](tx, query)
+	if tx.err != nil {
+		t.Fatal(tx.err)
 	}
 	return all
 }

@@ -48,7 +48,7 @@ type schemaInfo struct {
 }
 
 // readSchemaInfo reads it in one statement: another process may be just making the file.
-func readSchemaInfo(ctx context.Context, q querier) (id schemaInfo, err error) {
+func readSchemaInfo(ctx context.Context, q conn) (id schemaInfo, err error) {
 	err = q.QueryRowContext(ctx, `
 		SELECT application_id, user_version, schema_version
 		FROM pragma_application_id, pragma_user_version, pragma_schema_version`).Scan(&id.application, &id.version, &id.changes)

@@ -18,14 +18,17 @@ func fieldsOf(row any, columns []string) ([]any, error) {
 	if _, scans := target(row).(sql.Scanner); scans || v.Kind() != reflect.Struct {
 		return []any{target(row)}, nil
 	}
+	visible := map[string][]int{}
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		visible[strings.ToLower(f.Name)] = f.Index
+	}
 	fields := make([]any, len(columns))
 	for i, name := range columns {
-		want := strings.ReplaceAll(name, "_", "")
-		f := v.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, want) })
-		if !f.IsValid() {
+		index, ok := visible[strings.ReplaceAll(strings.ToLower(name), "_", "")]
+		if !ok {
 			return nil, fmt.Errorf("column %s has no field in %s", name, v.Type())
 		}
-		fields[i] = target(f.Addr().Interface())
+		fields[i] = target(v.FieldByIndex(index).Addr().Interface())
 	}
 	return fields, nil
 }

@@ -31,9 +31,10 @@ func snapshotOf(t testing.TB, s *Store) snapshot {
 // textsOf returns the texts of a query of one column.
 func textsOf(t testing.TB, s *Store, query string) []string {
 	t.Helper()
-	all, err := collect(t.Context(), s.db, func(text *string) []any { return []any{text} }, query)
-	if err != nil {
-		t.Fatal(err)
+	tx := s.reader(t.Context())
+	all := allRows[string](tx, query)
+	if tx.err != nil {
+		t.Fatal(tx.err)
 	}
 	return all
 }

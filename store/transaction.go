@@ -29,7 +29,8 @@ type transaction struct {
 
 // A conn is a *sql.DB, a *sql.Conn or a *sql.Tx.
 type conn interface {
-	querier
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -81,8 +80,7 @@ func (tx *transaction) undoRows(t recordedTable, added bool, args []any) int {
 			WHERE (`+strings.Join(t.key, ", ")+`) IN (SELECT `+jsonValues("v.new", t.key)+` FROM changed_value v WHERE `+ofGroup+`)
 				AND `+jsonObject("", had)+` IN (SELECT v.new FROM changed_value v WHERE `+ofGroup+`)`, args...)
 	}
-	complete, err := referencesExist(tx.ctx, tx, t.name, func(column string) string { return jsonValue("v.old", column) })
-	tx.fail(err)
+	complete := tx.referencesExist(t.name, func(column string) string { return jsonValue("v.old", column) })
 	return tx.exec(`
 		INSERT OR IGNORE INTO `+t.name+` (`+strings.Join(had, ", ")+`)
 		SELECT `+jsonValues("v.old", had)+` FROM changed_value v WHERE `+ofGroup+complete, args...)
@@ -90,13 +88,11 @@ func (tx *transaction) undoRows(t recordedTable, added bool, args []any) int {
 
 // referencesExist returns conditions that the rows exist to which a row of a table refers.
 // value returns an expression for the row's value of a column.
-func referencesExist(ctx context.Context, q querier, table string, value func(column string) string) (conditions string, err error) {
-	type reference struct{ from, table, to string }
-	all, err := collect(ctx, q, func(r *reference) []any { return []any{&r.from, &r.table, &r.to} }, `
-		SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)`, table)
-	for _, r := range all {
-		v := value(r.from)
-		conditions += fmt.Sprintf(" AND (%s IS NULL OR %[1]s IN (SELECT %[3]s FROM %[2]s))", v, r.table, r.to)
+func (tx *transaction) referencesExist(table string, value func(column string) string) (conditions string) {
+	type reference struct{ From, Table, To string }
+	for _, r := range allRows[reference](tx, `SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)`, table) {
+		v := value(r.From)
+		conditions += fmt.Sprintf(" AND (%s IS NULL OR %[1]s IN (SELECT %[3]s FROM %[2]s))", v, r.Table, r.To)
 	}
-	return conditions, err
+	return conditions
 }
