@@ -38,9 +38,9 @@ func allocated(read func([]byte), doc []byte) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// CheckTime fails the test if read is not done with a document of a shape and
-// size within a minute, which is a hundred times what it may need: so long takes
-// only what compares or counts the document again for each of its parts.
+// CheckTime fails the test if read is not done with a document of a shape and size
+// within five minutes, which is hundreds of times what it may need, for a loaded machine:
+// what compares or counts the document again for each of its parts takes hours.
 func CheckTime(t *testing.T, name string, size int, read func(doc []byte)) {
 	t.Helper()
 	for _, shape := range Shapes() {
@@ -54,8 +54,8 @@ func CheckTime(t *testing.T, name string, size int, read func(doc []byte)) {
 		}()
 		select {
 		case <-done:
-		case <-time.After(time.Minute):
-			t.Fatalf("%s: not read within a minute", name)
+		case <-time.After(5 * time.Minute):
+			t.Fatalf("%s: not read within five minutes", name)
 		}
 		return
 	}
