@@ -28,10 +28,8 @@ func standsFor(entry string) string {
 // A pagePost is the post of a page.
 type pagePost struct {
 	thread.Post
-	entry      int64 // that stands for it
-	feed       int64 // that owns the page
-	text       int64 // the entry whose text counts, 0 for none
-	isSections bool
+	owner pageEntry // that stands for it
+	text  int64     // the entry whose text counts, 0 for none
 }
 
 // A pageEntry is an entry of a page, and what is known of its post.
@@ -60,13 +58,10 @@ func (tx *transaction) postsOf(pages []string) map[string]*pagePost {
 	for _, e := range entries {
 		p := posts[e.Page]
 		if p == nil {
-			p = &pagePost{
-				Post:  thread.Post{Author: address.AuthorOf(e.Page), Date: e.SortTime, Joins: !e.IsWhole},
-				entry: e.ID, feed: e.SubscriptionID, isSections: e.IsSection,
-			}
+			p = &pagePost{thread.Post{Author: address.AuthorOf(e.Page), Date: e.SortTime, Joins: !e.IsWhole}, e, 0}
 			posts[e.Page] = p
 		}
-		isOfPage := !e.FromFeed && e.ReadAt == e.URL || e.SubscriptionID == p.feed && !e.OtherAuthor
+		isOfPage := !e.FromFeed && e.ReadAt == e.URL || e.SubscriptionID == p.owner.SubscriptionID && !e.OtherAuthor
 		if p.text > 0 || !e.IsKept || !isOfPage {
 			continue
 		}
@@ -91,10 +86,10 @@ func (l decidedLink) decide(posts map[string]*pagePost) decidedLink {
 	from, to := posts[l.FromPage], posts[l.Page]
 	l.PostID, l.AnsweredID, l.Answers = 0, 0, false
 	switch {
-	case from.isSections && l.SubscriptionID == from.feed:
+	case from.owner.IsSection && l.SubscriptionID == from.owner.SubscriptionID:
 		l.PostID = l.EntryID
 	case from.text == l.EntryID:
-		l.PostID = from.entry
+		l.PostID = from.owner.ID
 	default:
 		return l
 	}
@@ -103,7 +98,7 @@ func (l decidedLink) decide(posts map[string]*pagePost) decidedLink {
 		u, err := url.Parse(l.URL)
 		l.Answers = from.Joins && err == nil && address.IsSupported(u.Scheme) && l.Page != address.AuthorOf(l.Page)
 	case to.Author != from.Author:
-		l.AnsweredID, l.Answers = to.entry, from.Answers(to.Post)
+		l.AnsweredID, l.Answers = to.owner.ID, from.Answers(to.Post)
 	}
 	return l
 }

@@ -19,22 +19,16 @@ const (
 // URLs have in common, see [address.KeyOf].
 type linkedPage struct{ Page, URL string }
 
-// postLinks are the links of a post.
-type postLinks struct {
-	authors int // how many other authors they link to
-	pages   []linkedPage
-}
-
 // linksOf reads the links of the post behind an entry's link. The author is that of the URL
 // where it was read, or if its feed carried it, of the link. Pages of the same author, and those
-// for a browser of the web, count for no author; the former are not kept.
-func linksOf(link string, p Post) (l postLinks) {
+// for a browser of the web, count for none of the authors; the former are not kept.
+func linksOf(link string, p Post) (pages []linkedPage, authors map[string]bool) {
 	if !p.FromFeed {
 		link = p.URL
 	}
 	own := address.KeyOf(link)
 	seen, bytes := map[string]bool{own: true, "": true}, 0
-	authors := map[string]bool{}
+	authors = map[string]bool{}
 	for to := range render.Document(p).Targets() {
 		target := plainURL(to)
 		page := address.KeyOf(target)
@@ -52,10 +46,9 @@ func linksOf(link string, p Post) (l postLinks) {
 		if !isWeb(to) {
 			authors[author] = true
 		}
-		l.pages = append(l.pages, linkedPage{page, target})
+		pages = append(pages, linkedPage{page, target})
 	}
-	l.authors = len(authors)
-	return l
+	return pages, authors
 }
 
 // plainURL returns the URL of a page without the parts that do not change the page.
@@ -84,15 +77,12 @@ func (tx *transaction) saveLinks() {
 			return
 		}
 		for _, p := range posts {
-			l := linksOf(p.Link, p.Post)
+			pages, authors := linksOf(p.Link, p.Post)
 			tx.exec(`DELETE FROM post_link WHERE entry_id = ?`, p.EntryID)
-			tx.exec(`UPDATE post SET joins = ? WHERE entry_id = ?`, thread.Joins(l.authors, p.Growths), p.EntryID)
+			tx.exec(`UPDATE post SET joins = ? WHERE entry_id = ?`, thread.Joins(len(authors), p.Growths), p.EntryID)
 			tx.exec(`
 				INSERT INTO post_link (entry_id, page, url)
-				SELECT ?, value ->> 'Page', value ->> 'URL' FROM JSON_EACH(?)`, p.EntryID, jsonList(l.pages))
+				SELECT ?, value ->> 'Page', value ->> 'URL' FROM JSON_EACH(?)`, p.EntryID, jsonList(pages))
 		}
 	}
 }
-
-// isShared holds for a post p that was fetched at its entry's link.
-func isShared(entry string) string { return `NOT p.from_feed AND p.url = ` + entry + `.url` }

@@ -379,7 +379,7 @@ func TestMoveSpeaksForNothing(t *testing.T) {
 		if e := of(ann + "x/a.gmi"); e.FeedURL != ann {
 			t.Errorf("%s: %s has the words of %s after it was reorganised", way, e.URL, e.FeedURL)
 		}
-		if p := postAt(t, s, ann+"x/a.gmi"); p.feed != 2 {
+		if p := postAt(t, s, ann+"x/a.gmi"); p.owner.SubscriptionID != 2 {
 			t.Errorf("%s: post %+v", way, p)
 		}
 		if p, kept, err := s.Post(t.Context(), 1); !kept || p.URL != evil+"a.gmi" || p.OtherAuthor || err != nil {

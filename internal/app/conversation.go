@@ -29,17 +29,16 @@ func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []
 	if err != nil {
 		return nil, nil, err
 	}
-	posts, err := a.whole(ctx, near)
-	if err != nil || posts[start].ID == 0 {
+	posts, err := a.oldestFirst(ctx, near)
+	if err != nil {
 		return nil, nil, err
 	}
-	tree := thread.Tree(start, posts, links)
 	elsewhere, left := map[int64][]string{}, map[int64]int64{}
 	for _, l := range links {
-		switch {
-		case l.To == 0:
+		if l.To == 0 {
 			elsewhere[l.From] = append(elsewhere[l.From], l.URL)
-		case l.Place > store.MaxOfFeed && posts[l.From].ID == 0:
+		}
+		if l.Place > store.MaxOfFeed && !near[l.From] {
 			left[l.From] = l.Feed
 		}
 	}
@@ -47,39 +46,40 @@ func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []
 	for _, feed := range left {
 		more[feed]++
 	}
-	entries := make([]model.Entry, len(tree))
+	tree := thread.Tree(start, posts, links)
 	for i, p := range tree {
-		entries[i] = p.Entry
 		if other := elsewhere[p.ID]; !p.SeeAlso {
 			tree[i].Answers = append(p.Answers, other[:min(len(other), maxElsewhere)]...)
 		}
 	}
-	return tree, morePosts(entries, more), nil
+	return tree, morePosts(posts, more), nil
 }
 
-// around returns the links of the posts of a conversation, the nearest of them, and the
+// around returns the links of the posts of a conversation that are nearest to one, and the
 // numbers of these posts and of some to which they are linked.
-func (a *App) around(ctx context.Context, start int64) (links []model.PostLink, near []int64, err error) {
-	isNear, others := map[int64]bool{start: true}, map[int64]bool{}
+func (a *App) around(ctx context.Context, start int64) (links []model.PostLink, near map[int64]bool, err error) {
+	near = map[int64]bool{start: true}
+	others := map[int64]bool{}
 	for wave := []int64{start}; len(wave) > 0; {
 		found, err := a.db.PostLinks(ctx, wave)
 		if err != nil {
 			return nil, nil, err
 		}
-		links, near, wave = append(links, found...), append(near, wave...), nil
+		links, wave = append(links, found...), nil
 		for _, l := range found {
 			for _, post := range []int64{l.From, l.To} {
 				switch {
-				case l.Place > store.MaxOfFeed || post == 0 || isNear[post]:
+				case l.Place > store.MaxOfFeed || post == 0 || near[post]:
 				case !l.Answers && len(others) < maxThread:
 					others[post] = true
-				case l.Answers && len(isNear) < maxThread:
-					isNear[post], wave = true, append(wave, post)
+				case l.Answers && len(near) < maxThread:
+					near[post], wave = true, append(wave, post)
 				}
 			}
 		}
 	}
-	return links, slices.AppendSeq(near, maps.Keys(others)), nil
+	maps.Copy(near, others)
+	return links, near, nil
 }
 
 // morePosts returns how many more posts there are of the feeds of entries.
@@ -104,61 +104,51 @@ func (a *App) Replies(ctx context.Context, e model.Entry) (r model.Replies, err 
 	if err != nil {
 		return r, err
 	}
-	var answered, answers []int64
-	more := map[int64]int{}
+	answered, answers, more := map[int64]bool{}, map[int64]bool{}, map[int64]int{}
 	for _, l := range links {
 		switch {
 		case !l.Answers:
 		case l.To == 0 && len(r.Elsewhere) < maxElsewhere:
 			r.Elsewhere = append(r.Elsewhere, l.URL)
 		case l.To != start:
-			answered = append(answered, l.To)
+			answered[l.To] = true
 		case l.Place <= store.MaxOfFeed:
-			answers = append(answers, l.From)
+			answers[l.From] = true
 		default:
 			more[l.Feed]++
 		}
 	}
-	posts, err := a.whole(ctx, slices.Concat(answered, answers))
-	r.Answers, r.AnsweredBy = oldestFirst(answered, posts), oldestFirst(answers, posts)
+	if r.Answers, err = a.oldestFirst(ctx, answered); err != nil {
+		return r, err
+	}
+	r.AnsweredBy, err = a.oldestFirst(ctx, answers)
 	r.More = morePosts(r.AnsweredBy, more)
 	return r, err
 }
 
-// oldestFirst returns the posts with some numbers that are there.
-func oldestFirst(numbers []int64, posts map[int64]model.Entry) (entries []model.Entry) {
-	for _, number := range numbers {
-		if e, isThere := posts[number]; isThere {
-			entries = append(entries, e)
-		}
-	}
-	slices.SortFunc(entries, thread.Older)
-	return entries
-}
-
-// whole returns the entries with some numbers, by number. One that was removed meanwhile is
-// left out.
-func (a *App) whole(ctx context.Context, numbers []int64) (map[int64]model.Entry, error) {
-	entries := map[int64]model.Entry{}
+// oldestFirst returns the entries with some numbers. One that was removed meanwhile is left
+// out.
+func (a *App) oldestFirst(ctx context.Context, numbers map[int64]bool) (entries []model.Entry, err error) {
 	if len(numbers) == 0 {
-		return entries, nil
+		return nil, nil
 	}
 	q := store.EntryFilter{WithKept: true, WithAnswers: true}
-	for _, n := range numbers {
+	for n := range numbers {
 		q.IDs = append(q.IDs, store.Range{First: n, Last: n})
 	}
 	for e, err := range a.db.Entries(ctx, q) {
 		if err != nil {
 			return nil, err
 		}
-		entries[e.ID] = e
+		entries = append(entries, e)
 	}
+	slices.SortFunc(entries, thread.Older)
 	return entries, nil
 }
 
 // Mentions returns the kept posts that link to a page under any of some URLs, newest
 // first, without those by the authors of these pages. The error of an invalid URL is an
-// [address.Error]. Of each feed there are the newest ten, and how many more.
+// [address.Error]. Of each feed there are the newest three, and how many more.
 func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []model.MorePosts, error) {
 	urls, err := mentionable(under)
 	if err != nil {

@@ -47,78 +47,80 @@ func Older(a, b model.Entry) int {
 
 // Tree returns the conversation of a post: the root, under each post what answers it, the
 // oldest first, and last the other posts that link to one of these or to which one links
-// without answering it. posts are all that can stand there, by number.
-func Tree(start int64, posts map[int64]model.Entry, links []model.PostLink) (tree []model.ThreadPost) {
-	answered := map[int64][]model.Entry{} // the oldest first
+// without answering it. posts are all that can stand there, the oldest first.
+func Tree(start int64, posts []model.Entry, links []model.PostLink) (tree []model.ThreadPost) {
+	at := map[int64]int{} // where in posts
+	for i, p := range posts {
+		at[p.ID] = i
+	}
+	root, isThere := at[start]
+	if !isThere {
+		return nil
+	}
+	answered := make([][]int, len(posts))
 	for _, l := range links {
-		if to, isThere := posts[l.To]; isThere && l.Answers {
-			answered[l.From] = append(answered[l.From], to)
+		from, isThere := at[l.From]
+		if to, areThere := at[l.To]; isThere && areThere && l.Answers {
+			answered[from] = append(answered[from], to)
 		}
 	}
-	parent, children := arrange(posts, answered)
-	root := start
-	for above, has := parent[root]; has; above, has = parent[root] {
-		root = above
+	parent := parents(answered)
+	for parent[root] >= 0 {
+		root = parent[root]
 	}
-	places := map[int64]bool{}
-	waiting := []model.ThreadPost{{Entry: posts[root]}}
-	for len(waiting) > 0 {
-		p := waiting[len(waiting)-1]
-		waiting = waiting[:len(waiting)-1]
-		for _, to := range answered[p.ID] {
-			p.Answers = append(p.Answers, to.URL)
+	isInTree, isBeside := make([]bool, len(posts)), make([]bool, len(posts))
+	var add func(post, depth int)
+	add = func(post, depth int) {
+		p := model.ThreadPost{Entry: posts[post], Depth: depth}
+		for _, to := range answered[post] {
+			p.Answers = append(p.Answers, posts[to].URL)
 		}
-		tree, places[p.ID] = append(tree, p), true
-		for _, below := range children[p.ID] {
-			waiting = append(waiting, model.ThreadPost{Entry: below, Depth: p.Depth + 1})
+		tree, isInTree[post] = append(tree, p), true
+		for i := range posts {
+			if parent[i] == post {
+				add(i, depth+1)
+			}
 		}
 	}
-	var others []model.Entry
+	add(root, 0)
 	for _, l := range links {
-		from, to := posts[l.From], posts[l.To]
+		from, isThere := at[l.From]
+		to, areThere := at[l.To]
 		switch {
-		case places[l.To] && !places[l.From] && from.ID > 0:
-			others = append(others, from)
-		case places[l.From] && !places[l.To] && to.ID > 0 && !l.Answers:
-			others = append(others, to)
+		case !isThere || !areThere:
+		case isInTree[to]:
+			isBeside[from] = !isInTree[from]
+		case isInTree[from] && !l.Answers:
+			isBeside[to] = true
 		}
 	}
-	for _, e := range sorted(others) {
-		tree = append(tree, model.ThreadPost{Entry: e, SeeAlso: true})
+	for i, p := range posts {
+		if isBeside[i] {
+			tree = append(tree, model.ThreadPost{Entry: p, SeeAlso: true})
+		}
 	}
 	return tree
 }
 
-// arrange returns the parent of each post, and the posts under each, the newest first. It
-// sorts what posts answer, each once.
-func arrange(posts map[int64]model.Entry, answered map[int64][]model.Entry) (parent map[int64]int64, children map[int64][]model.Entry) {
-	parent, children = map[int64]int64{}, map[int64][]model.Entry{}
-	isBelow := func(post, above int64) bool {
-		for has := true; has; post, has = parent[post] {
-			if post == above {
-				return true
-			}
-		}
-		return false
-	}
-	var all []model.Entry
-	for _, p := range posts {
-		all = append(all, p)
-	}
+// parents returns the parent of each post, -1 for none. It sorts what each answers, the oldest
+// first, each once.
+func parents(answered [][]int) []int {
+	parent := slices.Repeat([]int{-1}, len(answered))
 	// The newest come first: where posts of one day answer each other in a ring, its oldest
 	// gets no parent.
-	for _, p := range slices.Backward(sorted(all)) {
-		to := sorted(answered[p.ID])
-		if answered[p.ID] = to; len(to) > 0 && !isBelow(to[0].ID, p.ID) {
-			parent[p.ID] = to[0].ID
-			children[to[0].ID] = append(children[to[0].ID], p)
+	for i := len(answered) - 1; i >= 0; i-- {
+		slices.Sort(answered[i])
+		answered[i] = slices.Compact(answered[i])
+		if len(answered[i]) == 0 {
+			continue
+		}
+		above := answered[i][0]
+		for above >= 0 && above != i {
+			above = parent[above]
+		}
+		if above < 0 {
+			parent[i] = answered[i][0]
 		}
 	}
-	return parent, children
-}
-
-// sorted returns posts, each once, the oldest first.
-func sorted(posts []model.Entry) []model.Entry {
-	slices.SortFunc(posts, Older)
-	return slices.CompactFunc(posts, func(a, b model.Entry) bool { return a.ID == b.ID })
+	return parent
 }

@@ -28,11 +28,12 @@ func onDay(id, author, days int, links ...int) post {
 // treeOf is the tree of a post among others, with the links between them.
 func treeOf(posts []post, of int) []model.ThreadPost {
 	byID := map[int]post{}
-	entries := map[int64]model.Entry{}
+	var entries []model.Entry
 	for _, p := range posts {
 		byID[int(p.entry.ID)] = p
-		entries[p.entry.ID] = p.entry
+		entries = append(entries, p.entry)
 	}
+	slices.SortFunc(entries, Older)
 	var links []model.PostLink
 	for _, p := range posts {
 		for _, id := range p.links {
