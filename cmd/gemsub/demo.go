@@ -12,7 +12,7 @@ import (
 func (p *program) demoCommand() *cli.Command {
 	return &cli.Command{
 		Name:   "demo",
-		Usage:  "watch add, update and export at work, without network",
+		Usage:  "watch add, export, update and next at work, without network",
 		Action: p.demo,
 	}
 }

@@ -220,9 +220,13 @@ func (p *program) date(value string) (time.Time, error) {
 // entryListFlags are those of the commands that list entries.
 func (p *program) entryListFlags(more ...cli.Flag) []cli.Flag {
 	return slices.Concat(entryFilters(), more, []cli.Flag{
-		&cli.StringFlag{Name: "template", Usage: "print each entry with template `T`"},
+		templateFlag(),
 		p.jsonFlag(),
 	})
+}
+
+func templateFlag() cli.Flag {
+	return &cli.StringFlag{Name: "template", Usage: "print each entry with template `T`"}
 }
 
 // template reads the template by which entries are printed, nil for none, and adds to a

@@ -104,6 +104,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GEMSUB_DB", filepath.Join(env.WorkDir, "gemsub.db"))
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("TAB", "\t")
+			env.Setenv("TSV", `{{.ID}}\t{{.Updated | date "2006-01-02"}}\t{{.Feed}}\t{{.Title}}\t{{.URL}}`) // for update --template
 			env.Setenv("TERM", "xterm")
 			env.Setenv("PUBLIC", "")
 			env.Setenv("GORACE", os.Getenv("GORACE"))

@@ -25,6 +25,7 @@ func (p *program) updateCommand() *cli.Command {
 			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now, but those paused, gone or moved"},
 			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print failures only"},
+			templateFlag(),
 			p.jsonFlag(),
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
 			&cli.StringFlag{Name: "posts", Usage: "which posts to fetch, `all|new|none`, for feeds without their own --posts", DefaultText: "new"},
@@ -44,6 +45,7 @@ func (p *program) updateCommand() *cli.Command {
 type updateOptions struct {
 	app.UpdateOptions
 	quiet bool
+	by    *show.Template // prints new entries, unless it is nil
 }
 
 func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
@@ -53,8 +55,11 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 	o.Feeds, o.Tag = c.Args().Slice(), c.String("tag")
 	o.Force, o.Wait, o.Mine = c.Bool("force"), c.Bool("wait"), c.StringSlice("my")
 	o.quiet = c.Bool("quiet")
-	if o.quiet && p.JSON {
-		return o, usagef("--quiet cannot be combined with --json")
+	if o.quiet && (p.JSON || c.IsSet("template")) {
+		return o, usagef("--quiet cannot be combined with --json or --template")
+	}
+	if o.by, err = p.template(c, new(app.EntryQuery)); err != nil {
+		return o, err
 	}
 	if o.Posts, err = model.ParsePostsKept(c.String("posts")); err != nil {
 		return o, asUsage(err)
@@ -119,10 +124,10 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 		p.Say("nothing to update: no subscriptions yet")
 		p.Hint("gemsub add URL")
 	}
-	if err := p.nameFeeds(ctx, a); err != nil {
+	if p.Names, err = a.DistinctNames(ctx); err != nil {
 		return err
 	}
-	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, Named: len(o.Feeds) > 0})
+	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, By: o.by, Named: len(o.Feeds) > 0})
 	for step, failure := range run.Steps(ctx) {
 		if err = failure; err == nil {
 			report.Step(step)

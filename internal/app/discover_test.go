@@ -174,5 +174,5 @@ func TestPageFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err = h.Page(t.Context(), h.url(page))
-	expect(t, err, a.Fingerprint(), "compare the new key with its author first; the old one is valid until 2100-01-01; gemsub trust accept a.example:1965 "+a.Fingerprint())
+	expect(t, err, a.Fingerprint(), "gemsub trust accept a.example:1965 "+a.Fingerprint()[:8]+", once its owner confirms it")
 }

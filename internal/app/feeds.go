@@ -78,6 +78,9 @@ func (a *App) Remove(ctx context.Context, selectors []string) ([]model.Subscript
 // then. A URL that another subscription has is a [*store.TakenError].
 func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([]model.Subscription, error) {
 	chosen, err := a.Select(ctx, selectors)
+	if err == nil && (to.URL != nil || to.Title != nil) {
+		_, err = single(chosen, strings.Join(selectors, " "))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"net"
 	"strconv"
 	"strings"
-	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -17,16 +16,15 @@ import (
 	"gemsub/internal/update"
 )
 
-// explained is the error of a check with the feed's name and a hint; nil if the check
+// explained is the error of a check with the feed's name, its URL and a hint; nil if the check
 // succeeded.
 func (a *App) explained(r *model.CheckResult) error {
 	if r.Err == nil {
 		return nil
 	}
-	name := r.Subscription.Name()
-	err := fmt.Errorf("%s: %w", name, r.Err)
-	if name == r.Subscription.URL {
-		err = named(name, r.Err)
+	err := named(r.Subscription.URL, r.Err)
+	if name := r.Subscription.Name(); name != r.Subscription.URL {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
 	if hint := hintFor(r); hint != "" {
 		return WithHint(err, hint)
@@ -67,11 +65,7 @@ func (a *App) refusal(ctx context.Context, err error) error {
 func hintFor(r *model.CheckResult) string {
 	id := r.Subscription.ID
 	if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
-		until := ""
-		if !changed.Known.NotAfter.IsZero() {
-			until = "; the old one is valid until " + changed.Known.NotAfter.Format(time.DateOnly)
-		}
-		return "compare the new key with its author first" + until + "; " + acceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint)
+		return acceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint) + ", once its owner confirms it"
 	}
 	kind := fetch.KindOf(r.Err)
 	if status, ok := errors.AsType[*fetch.StatusError](r.Err); ok && kind == fetch.WantsCertificate {

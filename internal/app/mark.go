@@ -104,9 +104,11 @@ func (a *App) ofFeed(ctx context.Context, m model.Mute, feed string) (model.Mute
 		return m, nil
 	}
 	chosen, err := a.Select(ctx, []string{feed})
-	if err == nil {
-		m.SubscriptionID = chosen[0].ID
+	if err != nil {
+		return m, err
 	}
+	s, err := single(chosen, feed)
+	m.SubscriptionID = s.ID
 	return m, err
 }
 

@@ -15,9 +15,9 @@ import (
 	"gemsub/store"
 )
 
-// Select finds the subscription that each selector fits: its number, its URL, the title
-// that the person gave, or a part of title or URL that fits exactly one. Its errors are a
-// [*NoFeedError] and an [*AmbiguousError].
+// Select finds the subscriptions that selectors fit: those of a range of numbers, else one
+// by its number, its URL, the title that the person gave, or a part of title or URL that fits
+// exactly one. Its errors are a [*NoFeedError] and an [*AmbiguousError].
 func (a *App) Select(ctx context.Context, selectors []string) ([]model.Subscription, error) {
 	return a.selectFrom(ctx, store.SubscriptionFilter{}, selectors)
 }
@@ -35,7 +35,7 @@ func (a *App) selectFrom(ctx context.Context, f store.SubscriptionFilter, select
 	var unknown []string
 	seen := map[int64]bool{}
 	for _, selector := range selectors {
-		s, err := selectFeed(all, selector)
+		fits, err := selectFeeds(all, selector)
 		if _, none := errors.AsType[*NoFeedError](err); none {
 			unknown = append(unknown, selector)
 			continue
@@ -43,15 +43,41 @@ func (a *App) selectFrom(ctx context.Context, f store.SubscriptionFilter, select
 		if err != nil {
 			return nil, err
 		}
-		if !seen[s.ID] {
-			seen[s.ID] = true
-			found = append(found, s)
+		for _, s := range fits {
+			if !seen[s.ID] {
+				seen[s.ID] = true
+				found = append(found, s)
+			}
 		}
 	}
 	if len(unknown) > 0 {
 		return nil, &NoFeedError{unknown}
 	}
 	return found, nil
+}
+
+// selectFeeds finds the subscriptions of a range that there are, else the one that a selector
+// fits.
+func selectFeeds(all []model.Subscription, selector string) ([]model.Subscription, error) {
+	r, _ := parseRange(selector)
+	fits := filter(all, func(s model.Subscription) bool { return r.First <= s.ID && s.ID <= r.Last })
+	if len(fits) > 0 {
+		return fits, nil
+	}
+	s, err := selectFeed(all, selector)
+	return []model.Subscription{s}, err
+}
+
+// parseRange reads a number, or two with a hyphen between them.
+func parseRange(selector string) (r store.Range, ok bool) {
+	first, last, two := strings.Cut(selector, "-")
+	if !two {
+		last = first
+	}
+	var errFirst, errLast error
+	r.First, errFirst = strconv.ParseInt(first, 10, 64)
+	r.Last, errLast = strconv.ParseInt(last, 10, 64)
+	return r, errFirst == nil && errLast == nil
 }
 
 // selectFeed finds the one subscription that a selector fits. No author chooses what a
@@ -146,11 +172,11 @@ func isNumber(s string) bool {
 const wholeWords = `(^|[^\pL\pN\pM])%s($|[^\pL\pN\pM])`
 
 // having finds subscriptions with a part in their texts that fits a pattern, whatever its
-// case and whether hosts are in ASCII or in Unicode. A mistyped number must not fit by a port
+// case and whether hosts are in ASCII or in Unicode. A mistyped number or range must not fit by a port
 // or a year, nor "all" by a part of a title.
 func having(all []model.Subscription, selector, pattern string, texts func(model.Subscription) []string) []model.Subscription {
 	part := strings.ToLower(strings.TrimSpace(selector))
-	if part == "" || part == "all" || isNumber(selector) {
+	if r, ok := parseRange(selector); part == "" || part == "all" || ok && r.First <= r.Last {
 		return nil
 	}
 	has := regexp.MustCompile(fmt.Sprintf(pattern, regexp.QuoteMeta(part)))
@@ -182,17 +208,12 @@ type Selection struct {
 func ParseSelection(selectors []string) (Selection, error) {
 	s := Selection{Selectors: selectors}
 	for _, selector := range selectors {
-		first, last, isRange := strings.Cut(selector, "-")
-		from, errFrom := strconv.ParseInt(first, 10, 64)
-		to, errTo := from, error(nil)
-		if isRange {
-			to, errTo = strconv.ParseInt(last, 10, 64)
-		}
+		r, isRange := parseRange(selector)
 		switch {
-		case errFrom == nil && errTo == nil && from > to:
+		case isRange && r.First > r.Last:
 			return s, fmt.Errorf("range %s runs backwards", selector)
-		case errFrom == nil && errTo == nil:
-			s.ids = append(s.ids, store.Range{First: from, Last: to})
+		case isRange:
+			s.ids = append(s.ids, r)
 		case strings.Contains(selector, ":"):
 			s.urls = append(s.urls, address.Normal(selector))
 		default:

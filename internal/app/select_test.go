@@ -36,6 +36,7 @@ func TestSelect(t *testing.T) {
 		{[]string{"b.example/20"}, []int64{2}},
 		{[]string{"bücher"}, []int64{3}},
 		{[]string{"shed", "1", "Garden shed"}, []int64{2, 1}},
+		{[]string{"3", "2-9"}, []int64{3, 2}}, // of a range what there is
 	}
 	for _, test := range tests {
 		found, err := h.Select(t.Context(), test.selectors)
@@ -50,7 +51,7 @@ func TestSelectFails(t *testing.T) {
 	h := newHome(t)
 	h.subscribe(page, "Garden wall", "A")
 	h.subscribe("gemini://b.example/2026/", "Garden shed", "B")
-	for _, selector := range []string{"3", "2026", "flowers", " ", "", "All"} { // a number is no part of a URL
+	for _, selector := range []string{"3", "4-9", "2026", "2025-2026", "flowers", " ", "", "All"} { // a number is no part of a URL
 		_, err := h.Select(t.Context(), []string{"1", selector})
 		if _, ok := errors.AsType[*app.NoFeedError](err); !ok {
 			t.Errorf("%q: %v", selector, err)

@@ -38,7 +38,7 @@ func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (key
 
 // acceptCommand is the command that trusts a key.
 func acceptCommand(authority, fingerprint string) string {
-	return "gemsub trust accept " + shell.Word(authority) + " " + fingerprint
+	return "gemsub trust accept " + shell.Word(authority) + " " + fingerprint[:minFingerprint]
 }
 
 // ForgetKey forgets the keys of an authority: the next one is trusted.

@@ -199,7 +199,7 @@ func TestUpdateOtherKey(t *testing.T) {
 			}
 			continue
 		}
-		expect(t, c.Err, old, "compare the new key with its author first; the old one is valid until 2100-01-01; gemsub trust accept a.example:1965 "+a.Fingerprint())
+		expect(t, c.Err, old, "gemsub trust accept a.example:1965 "+a.Fingerprint()[:8]+", once its owner confirms it")
 	}
 }
 

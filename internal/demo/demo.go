@@ -89,8 +89,9 @@ func (d *demo) play(ctx context.Context, c *capsule) error {
 	}{
 		{"Subscribe to a page with dated links:", exitOK, []string{"add", "gemini://" + host + "/gemlog/"}},
 		{"A capsule whose robots.txt says no:", exitFailed, []string{"add", "gemini://" + refusingHost + "/gemlog/"}},
+		{"The two newest entries, as a page to publish:", exitOK, []string{"export", "gemtext", "--limit", "2"}},
 		{"A day later, J. Random has written a new post:", exitOK, []string{"update"}},
-		{"The two newest entries, as a feed for other programs:", exitOK, []string{"export", "atom", "--limit", "2"}},
+		{"Read it:", exitOK, []string{"next"}},
 	} {
 		if step.args[0] == "update" {
 			d.clock += 24 * time.Hour

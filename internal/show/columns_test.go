@@ -16,7 +16,6 @@ func TestColumns(t *testing.T) {
 	identity := model.IdentityInfo{Name: "n"}
 	for command, print := range map[string]func() error{
 		"entries":       func() error { _, err := p.Entries(sequence([]model.Entry{entry}), nil); return err },
-		"update":        func() error { return p.newEntries([]model.Entry{entry}) },
 		"list":          func() error { return p.Feeds([]model.Subscription{{}}, view) },
 		"add":           func() error { return p.Added(model.AddResult{}) },
 		"discover":      func() error { return p.Found([]model.FoundPage{{}}) },

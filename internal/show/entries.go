@@ -87,11 +87,15 @@ func EntryCells(e model.Entry) []term.Cell {
 	return cells(l.places(l.terminal), entryRow(e))
 }
 
-// newEntries prints the new entries of one feed: on a terminal under its name,
-// in a pipe with the name in each line.
-func (p *Printer) newEntries(entries []model.Entry) error {
-	if p.JSON || !p.Out.IsTerminal() {
-		return print(p, entryList(), entries, entryRow)
+// newEntries prints the new entries of one feed under its name, also in a pipe; as JSON or by
+// a template for programs.
+func (p *Printer) newEntries(entries []model.Entry, by *Template) error {
+	if p.JSON || by != nil {
+		_, err := p.Entries(func(yield func(model.Entry, error) bool) {
+			for i := 0; i < len(entries) && yield(entries[i], nil); i++ {
+			}
+		}, by)
+		return err
 	}
 	if err := p.Out.Line(term.Bold, "%s", p.feedName(entries[0].SubscriptionID, entries[0].FeedTitle)); err != nil {
 		return err

@@ -73,7 +73,7 @@ Examples:
   gemsub update
   gemsub update --force --jobs 64
   gemsub update "urban gardening"
-  gemsub update --json | jq -r .url
+  gemsub update --template '{{.Feed}}: {{.Title}}'
   gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`
 
 // EntriesHelp is what the help of entries says beside its flags.

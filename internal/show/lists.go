@@ -149,7 +149,7 @@ func buildList() list {
 // if it prints no table.
 func Columns(command string) []string {
 	return map[string]list{
-		"update": entryList(), "entries": entryList(), "search": entryList(), "prune": entryList(),
+		"entries": entryList(), "search": entryList(), "prune": entryList(),
 		"thread":        threadList(),
 		"mentions":      mentionList(),
 		"show":          linkList(),

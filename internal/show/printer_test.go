@@ -239,25 +239,47 @@ func TestUpdateTells(t *testing.T) {
 		},
 		{"a notice with a password", model.CheckResult{Notices: []string{"see gemini://me:secret@a.example/"}}, UpdateView{}, "", "gemsub: see gemini://…@a.example/\n"},
 		{"quiet", model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}, UpdateView{Quiet: true}, "", ""},
-		{"new entries", model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}, UpdateView{}, "7\t2026-03-10\tGarden\tWorms <& peas>\tgemini://a.example/w.gmi\n", ""},
+		{"new entries", model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}, UpdateView{}, "Garden\n     7  2026-03-10  Worms <& peas>\n", ""},
 	} {
 		p, out, err := newPrinter(0)
 		test.check.Subscription = cmp.Or(test.check.Subscription, &feed)
-		p.NewUpdate(test.view).Check(test.check)
+		u := p.NewUpdate(test.view)
+		u.Check(test.check)
+		u.Done()
 		if out.String() != test.out || err.String() != test.told {
 			t.Errorf("%s: %q, %q", test.name, out, err)
 		}
 	}
 }
 
-// On a terminal new entries stand under the name of their feed.
-func TestNewEntriesOnTerminal(t *testing.T) {
+// New entries stand under the name of their feed, on a terminal and in a mail of cron.
+func TestNewEntriesByFeed(t *testing.T) {
 	t.Parallel()
-	p, out, _ := newPrinter(80)
-	p.NewUpdate(UpdateView{}).Check(checks(1, model.CheckResult{Changes: model.Changes{New: []model.Entry{entry, entry}}})[0])
-	const line = "     7  2026-03-10  Worms <& peas>\n"
-	if got := out.String(); got != "Garden\n"+line+line {
-		t.Errorf("got %q", got)
+	for _, width := range []int{0, 80} {
+		p, out, _ := newPrinter(width)
+		p.NewUpdate(UpdateView{}).Check(checks(1, model.CheckResult{Changes: model.Changes{New: []model.Entry{entry, entry}}})[0])
+		const line = "     7  2026-03-10  Worms <& peas>\n"
+		if got := out.String(); got != "Garden\n"+line+line {
+			t.Errorf("width %d: got %q", width, got)
+		}
+	}
+}
+
+// Failures come last, so that they do not stand between entries.
+func TestFailuresLast(t *testing.T) {
+	t.Parallel()
+	p, out, _ := newPrinter(0)
+	p.Err.Writer = out
+	u := p.NewUpdate(UpdateView{})
+	found := model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}
+	failed := model.CheckResult{Err: errors.New("Log: gemini://b.example/: 51 Not found"), IsNews: true}
+	for _, c := range append(checks(1, failed), checks(1, found)...) {
+		u.Check(c)
+	}
+	u.Done()
+	const want = "Garden\n     7  2026-03-10  Worms <& peas>\ngemsub: Log: gemini://b.example/: 51 Not found\n"
+	if got := out.String(); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

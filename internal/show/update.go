@@ -12,9 +12,10 @@ import (
 
 // An UpdateView says how to report an update.
 type UpdateView struct {
-	Feeds int  // how many feeds are checked
-	Quiet bool // print no new entries
-	Named bool // the user named the feeds: report every failure
+	Feeds int       // how many feeds are checked
+	Quiet bool      // print no new entries
+	By    *Template // prints new entries, unless it is nil
+	Named bool      // the user named the feeds: report every failure
 }
 
 // An Update reports an update to the user while it runs.
@@ -26,6 +27,7 @@ type Update struct {
 	FailedHooks int   // entries for which the command failed, or is owed
 	WriteErr    error // of standard output
 
+	failures                      []error // to be told at the end
 	done, entries, feeds, waiting int
 	wanted, asked, posts          int // posts that are wanted, were asked for, and came
 }
@@ -72,7 +74,7 @@ func (u *Update) Check(c model.CheckResult) {
 		u.feeds++
 		if !u.view.Quiet && u.WriteErr == nil {
 			u.p.progress.Clear()
-			u.WriteErr = u.p.newEntries(c.Changes.New)
+			u.WriteErr = u.p.newEntries(c.Changes.New, u.view.By)
 		}
 	}
 	u.p.progress.Step()
@@ -86,7 +88,7 @@ func (u *Update) messages(c model.CheckResult) {
 		u.p.Hint("gemsub set %d --url %s undoes it", s.ID, shell.Word(s.URL))
 	}
 	if c.Err != nil && (c.IsNews || u.view.Named) {
-		u.p.Error(c.Err)
+		u.failures = append(u.failures, c.Err)
 	}
 	if c.Recovered() {
 		u.p.Say("%s: works again after %s", s.Name(), words.Count(s.Failures, "failed check", "failed checks"))
@@ -130,8 +132,13 @@ func (u *Update) OwedHooks(n int) {
 	}
 }
 
-// Done removes the progress bar.
-func (u *Update) Done() { u.p.progress.Done() }
+// Done removes the progress bar, and reports the failures.
+func (u *Update) Done() {
+	u.p.progress.Done()
+	for _, err := range u.failures {
+		u.p.Error(err)
+	}
+}
 
 // Interrupted returns how far an update came.
 func (u *Update) Interrupted() string {

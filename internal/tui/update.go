@@ -70,6 +70,7 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 // updated shows the result of an update.
 func (r *reader) updated(u *updating, err error) {
 	r.renew()
+	u.report.Done()
 	stopped := errors.Is(err, context.Canceled)
 	if err != nil && !stopped {
 		r.fail(err)
