@@ -10,6 +10,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
+	"gemsub/internal/words"
 )
 
 func (p *program) addCommand() *cli.Command {
@@ -41,30 +42,43 @@ Examples:
 	}
 }
 
-// add subscribes, and reports each URL as it is done.
+// add subscribes, and reports each page as it is done, and failures together at the end.
 func (p *program) add(ctx context.Context, a *app.App, o app.AddOptions) error {
-	done, failed := false, false
+	done, failed := 0, 0
+	var failures []error // to be told after what was added
 	var writeErr error
 	waiting := p.Waiting()
 	defer waiting.Done()
 	for added, err := range a.Add(ctx, o) {
 		waiting.Clear()
 		if errors.Is(err, app.ErrNoNetwork) {
-			p.Error(err)
-			failed = true
+			failures = append(failures, err)
+			failed++
 			break
 		}
 		if err != nil {
 			return err
 		}
-		if writeErr == nil {
+		if added.Err != nil {
+			p.Notices(added.Notices)
+			failures = append(failures, added.Err)
+		} else if writeErr == nil {
 			writeErr = p.Added(added)
 		}
-		unfit := added.Err != nil || added.Refused()
-		done, failed = done || !unfit, failed || unfit
+		if added.Err != nil || added.Refused() {
+			failed++
+		} else {
+			done++
+		}
 		waiting.Step()
 	}
-	return cmp.Or(partly(failed, done), writeErr)
+	for _, err := range failures {
+		p.Error(err)
+	}
+	if len(o.URLs) > 1 && p.Err.IsTerminal() {
+		p.Say("%s subscribed, %d failed", words.Count(done, "page is", "pages are"), failed)
+	}
+	return cmp.Or(partly(failed > 0, done > 0), writeErr)
 }
 
 func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {

@@ -30,7 +30,7 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
 			asFlag(),
-			&cli.StringFlag{Name: "format", Usage: "print the feed as `text|json|atom`", Value: "text"},
+			&cli.StringFlag{Name: "format", Usage: "print the feed as `text|json|atom`; json is that of --json", Value: "text"},
 			p.jsonFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},

@@ -11,6 +11,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/file"
+	"gemsub/internal/shell"
 )
 
 // A Browser opens links. Its streams are those of the program.
@@ -73,7 +74,10 @@ func (b Browser) command(link string) (cmd *exec.Cmd, scheme string, err error) 
 	if err != nil || !slices.Contains(openable, u.Scheme) || u.Host == "" {
 		return nil, "", fmt.Errorf("open %s: only links of the schemes %s are opened", link, strings.Join(openable, ", "))
 	}
-	command := strings.Fields(b.Command)
+	command, err := shell.Split(b.Command)
+	if err != nil {
+		return nil, "", fmt.Errorf("read browser: %w", err)
+	}
 	if len(command) == 0 {
 		command = b.installed(u.Scheme)
 	}

@@ -1,6 +1,9 @@
 package launch
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // Only links to another machine's document are handed to a program, whatever a
 // page names.
@@ -39,5 +42,17 @@ func TestBrowserCommand(t *testing.T) {
 		if err == nil && len(cmd.Args) != 2 {
 			t.Errorf("%q: arguments %q", test.link, cmd.Args)
 		}
+	}
+}
+
+// The command is read as that of the pager is: quotes keep a word with spaces together.
+func TestBrowserWords(t *testing.T) {
+	t.Parallel()
+	cmd, _, err := Browser{Command: "'my browser' --new"}.command("gemini://example.org/")
+	if err != nil || !slices.Equal(cmd.Args, []string{"my browser", "--new", "gemini://example.org/"}) {
+		t.Errorf("%v, %v", cmd, err)
+	}
+	if _, _, err := (Browser{Command: "'open"}).command("gemini://example.org/"); err == nil {
+		t.Error("a quote that does not end is no error")
 	}
 }

@@ -28,5 +28,8 @@ func Pager(command string, getenv func(string) string, env []string) (term.Pager
 	if getenv("LESS") == "" { // as git does: colours, and less quits if all fits
 		env = append(env, "LESS=FRX")
 	}
+	if getenv("LESSCHARSET") == "" { // lists have characters that the C locale lacks
+		env = append(env, "LESSCHARSET=utf-8")
+	}
 	return term.Pager{Command: words, Env: env}, nil
 }

@@ -12,8 +12,9 @@ func TestPagerProgram(t *testing.T) {
 		{"cat", "TERM=xterm", "|"},
 		{Less, "TERM=dumb", "|"},
 		{Less, "", "|"},
-		{"most 'a  b'", "", "most,a  b|A=1,LESS=FRX"},
-		{"most", "LESS=S", "most|A=1"},
+		{"most 'a  b'", "", "most,a  b|A=1,LESS=FRX,LESSCHARSET=utf-8"},
+		{"most", "LESS=S", "most|A=1,LESSCHARSET=utf-8"},
+		{"most", "LESSCHARSET=latin1", "most|A=1,LESS=FRX"},
 	} {
 		getenv := func(name string) string {
 			value, _ := strings.CutPrefix(test.env, name+"=")

@@ -76,7 +76,7 @@ func AllSettings() []Setting {
 			func(text string, to *Settings) error { return parse(&to.Posts, ParsePostsKept, text) },
 			func(to Settings) bool { return to.Posts != nil },
 			func(s Subscription, _ time.Duration) string {
-				which := map[PostsKept]string{PostsAll: "all posts", PostsNone: "no posts"}[s.Posts]
+				which := map[PostsKept]string{PostsAll: "all posts, older ones too, three a feed in each run", PostsNone: "no posts"}[s.Posts]
 				return "updates fetch " + cmp.Or(which, "posts of new entries")
 			},
 		},

@@ -10,13 +10,10 @@ import (
 	"gemsub/internal/words"
 )
 
-// Added reports what happened to a URL that the user wanted to subscribe to.
+// Added reports what happened to a page that could be read and that the user wanted to subscribe to.
 func (p *Printer) Added(a model.AddResult) error {
 	p.Notices(a.Notices)
 	switch {
-	case a.Err != nil:
-		p.Error(a.Err)
-		return nil
 	case a.Known != nil:
 		p.known(a)
 		return nil
