@@ -158,7 +158,7 @@ func TestPostsDiskFull(t *testing.T) {
 		w.sql(`CREATE TRIGGER full BEFORE INSERT ON post WHEN NEW.entry_id = 4 BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`)
 		time.Sleep(25 * time.Hour)
 		o := w.run("update")
-		if o.code != exitFailed || o.stderr != "gemsub: keep results: store checks: database or disk is full\n" || strings.Count(o.stdout, "\n") != 3 {
+		if o.code != exitFailed || o.stderr != "gemsub: keep results: store checks: database or disk is full\n" || strings.Count(o.stdout, "\n") != 4 { // the feed, and three entries
 			t.Errorf("%+v", o)
 		}
 		if got := w.keptPosts(); got != "5 3" || w.listed().State != "ok" {

@@ -62,23 +62,23 @@ func provocations() map[string]provocation {
 		"no robots.txt": {func(w *outcomeWorld) {
 			w.sql(`UPDATE authority SET robots_known = 0, robots_at = 0`)
 			w.feed.Reply("/robots.txt", capsule.Reply{Status: 40, Meta: "Back soon"})
-		}, "Log: ask for robots.txt first: 40 Back soon"},
+		}, "Log: gemini://a.example/log/: ask for robots.txt first: 40 Back soon"},
 
-		"wants input":       {status(10, "Your name?"), "Log: asks for input (10): Your name?"},
-		"temporary":         {status(41, "Back soon"), "Log: 41 Back soon"},
-		"gone":              {status(52, "For good"), "Log: 52 For good"},
-		"broken":            {status(51, "Nothing here"), "Log: 51 Nothing here"},
-		"wants certificate": {status(60, "Who are you?"), "Log: 60 Who are you?"},
+		"wants input":       {status(10, "Your name?"), "Log: gemini://a.example/log/: asks for input (10): Your name?"},
+		"temporary":         {status(41, "Back soon"), "Log: gemini://a.example/log/: 41 Back soon"},
+		"gone":              {status(52, "For good"), "Log: gemini://a.example/log/: 52 For good"},
+		"broken":            {status(51, "Nothing here"), "Log: gemini://a.example/log/: 51 Nothing here"},
+		"wants certificate": {status(60, "Who are you?"), "Log: gemini://a.example/log/: 60 Who are you?"},
 
 		"moved to no feed": {func(w *outcomeWorld) {
 			w.feed.Redirect(path, 31, "/new/")
 			w.feed.Page("/new/", "# Home\n")
 		}, "the page moved to one without dated links"},
-		"moved to known feed": {status(31, "gemini://b.example/"), "Log: moved to gemini://b.example/, which is subscribed to, or was removed in the last 30 days"},
+		"moved to known feed": {status(31, "gemini://b.example/"), "Log: gemini://a.example/log/: moved to gemini://b.example/, which is subscribed to, or was removed in the last 30 days"},
 		"unsafe move": {func(w *outcomeWorld) {
 			w.feed.Redirect(path, 31, "/new/?yes")
 			w.feed.Page("/new/", page(0, 0))
-		}, "Log: moved to gemini://a.example/new/?yes, which has a query"},
+		}, "Log: gemini://a.example/log/: moved to gemini://a.example/new/?yes, which has a query"},
 
 		"not stored": {func(w *outcomeWorld) {
 			w.sql(`CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)
