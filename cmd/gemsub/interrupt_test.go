@@ -24,7 +24,7 @@ func TestInterrupt(t *testing.T) {
 	const quick, slow = 20, 30
 	subscribe(t, db, quick, slow)
 
-	cmd := gemsub(t, db, "update", "--force", "--jobs", "100")
+	cmd := gemsub(t, db, "update", "--force", "--jobs", "100", "--template", "{{.URL}}")
 	printed, err := os.Create(filepath.Join(t.TempDir(), "printed"))
 	if err != nil {
 		t.Fatal(err)
