@@ -107,11 +107,10 @@ func (row *entryRow) size() int {
 // the feed.
 func (tx *transaction) addEntry(subscription int64, feedURL string, row *entryRow) {
 	row.Own = address.Nearness(feedURL, row.URL)
-	row.ID = value[int64](tx, `
+	row.ID = tx.insert(`
 		INSERT INTO entry (
 			subscription_id, ref, link, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked)
-		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		RETURNING id`,
+		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		subscription, row.Ref, row.URL, address.KeyOf(row.URL), row.Own, row.Title, row.Author, row.Updated, row.Published, row.Rank,
 		row.FirstSeen, row.Unread, row.Starred, row.RenewedAt, row.Marked)
 }
