@@ -124,9 +124,12 @@ func (tx *syncTx) apply() {
 func (m *pageMerger) markAsElsewhere() {
 	marks := allRows[model.SyncLine](m.tx, `
 		SELECT ref, what, value FROM machine_line WHERE `+isMark+` AND feed = ?`, m.sub.URL)
+	if len(marks) == 0 {
+		return
+	}
 	listed := m.byRef()
 	for i := range m.listed { // a mark that came before its feed names an Atom id as if it were a link
-		if ref := address.Normal(m.listed[i].Ref); len(marks) > 0 && listed[ref] == nil {
+		if ref := address.Normal(m.listed[i].Ref); listed[ref] == nil {
 			listed[ref] = &m.listed[i]
 		}
 	}

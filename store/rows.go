@@ -18,19 +18,29 @@ func fieldsOf(row any, columns []string) ([]any, error) {
 	if _, scans := target(row).(sql.Scanner); scans || v.Kind() != reflect.Struct {
 		return []any{target(row)}, nil
 	}
-	visible := map[string][]int{}
-	for _, f := range reflect.VisibleFields(v.Type()) {
-		visible[strings.ToLower(f.Name)] = f.Index
-	}
 	fields := make([]any, len(columns))
 	for i, name := range columns {
-		index, ok := visible[strings.ReplaceAll(strings.ToLower(name), "_", "")]
-		if !ok {
+		field := fieldNamed(v, strings.ReplaceAll(name, "_", ""))
+		if !field.IsValid() {
 			return nil, fmt.Errorf("column %s has no field in %s", name, v.Type())
 		}
-		fields[i] = target(v.FieldByIndex(index).Addr().Interface())
+		fields[i] = target(field.Addr().Interface())
 	}
 	return fields, nil
+}
+
+// fieldNamed returns the field of a struct with a name in any case, also one of a struct that
+// it embeds; the zero Value for none.
+func fieldNamed(v reflect.Value, name string) (found reflect.Value) {
+	for i := range v.NumField() {
+		switch field := v.Type().Field(i); {
+		case strings.EqualFold(field.Name, name) && field.IsExported():
+			return v.Field(i)
+		case field.Anonymous && !found.IsValid():
+			found = fieldNamed(v.Field(i), name)
+		}
+	}
+	return found
 }
 
 // target returns what scans a column into the field at pointer.
