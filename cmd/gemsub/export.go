@@ -34,8 +34,8 @@ Examples:
   gemsub export atom --content --limit 50 -o posts.atom
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
   gemsub export opml -o feeds.opml`,
-		Flags: append(entryFilters(),
-			countFlag("per-feed", "at most the newest `N` entries of each feed"),
+		Flags: append(entryFilters(""),
+			&cli.StringFlag{Name: "per-feed", Usage: "at most the newest `N` entries of each feed", Value: "all"},
 			&cli.StringFlag{Name: "title", Usage: "give the result the title `T`"},
 			&cli.StringFlag{Name: "url", Usage: "the `URL` where the result will be published"},
 			&cli.BoolFlag{Name: "content", Usage: "include the text of kept posts in atom, rss, json and html"},

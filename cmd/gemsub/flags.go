@@ -120,12 +120,7 @@ func asking(c *cli.Context) (app.Asking, error) {
 	return app.Asking{Jobs: n, Agents: c.StringSlice("agent")}, nil
 }
 
-// countFlag takes a number, or "all" for no limit.
-func countFlag(name, usage string, aliases ...string) cli.Flag {
-	return &cli.StringFlag{Name: name, Aliases: aliases, Usage: usage, Value: "all"}
-}
-
-// countOf reads the value of a countFlag; 0 means no limit.
+// countOf reads the value of a flag that takes a number, or "all" for no limit, which is 0.
 func countOf(name, value string) (int, error) {
 	n, err := words.ParseCount(value)
 	if err != nil {
@@ -152,15 +147,15 @@ func prepareFlags(flags []cli.Flag) {
 
 // entryFilters select entries. They mean the same in every command that has them, as
 // each filter does in a command that has it alone.
-func entryFilters() []cli.Flag {
+func entryFilters(category string) []cli.Flag {
 	return []cli.Flag{
-		feedFilter("", "only entries of `FEED`"),
-		tagFilter("", "only entries of feeds tagged `TAG`"),
-		&cli.BoolFlag{Name: "unread", Usage: "only unread entries"},
-		&cli.BoolFlag{Name: "starred", Usage: "only entries with a star"},
-		&cli.StringFlag{Name: "since", Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
-		&cli.StringFlag{Name: "before", Usage: "only entries dated before `DATE`; 2w means over two weeks ago"},
-		countFlag("limit", "at most the newest `N` entries", "n"),
+		feedFilter(category, "only entries of `FEED`"),
+		tagFilter(category, "only entries of feeds tagged `TAG`"),
+		&cli.BoolFlag{Name: "unread", Category: category, Usage: "only unread entries"},
+		&cli.BoolFlag{Name: "starred", Category: category, Usage: "only entries with a star"},
+		&cli.StringFlag{Name: "since", Category: category, Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
+		&cli.StringFlag{Name: "before", Category: category, Usage: "only entries dated before `DATE`; 2w means over two weeks ago"},
+		&cli.StringFlag{Name: "limit", Category: category, Aliases: []string{"n"}, Usage: "at most the newest `N` entries", Value: "all"},
 	}
 }
 
@@ -172,17 +167,22 @@ func tagFilter(category, usage string) cli.Flag {
 	return &cli.StringFlag{Name: "tag", Category: category, Usage: usage}
 }
 
-// isFilter reports one of those two. The tags that add and set give to feeds are no filters.
+// filterValues are what filters with a value take, by their names.
+func filterValues() map[string]string {
+	return map[string]string{"feed": "feed", "tag": "tag", "since": "date", "before": "date", "limit": "number"}
+}
+
+// isFilter reports one of those. The tags that add and set give to feeds are no filters.
 func isFilter(f cli.Flag) bool {
 	_, isOne := f.(*cli.StringFlag)
-	return isOne && slices.Contains([]string{"feed", "tag"}, f.Names()[0])
+	return isOne && filterValues()[f.Names()[0]] != ""
 }
 
 // checkFilters takes a filter of this time without value for a variable that is not set.
 func checkFilters(c *cli.Context) error {
 	for _, f := range c.Command.Flags {
 		if name := f.Names()[0]; isForThisTime(f) && isFilter(f) && c.IsSet(name) && c.String(name) == "" {
-			return usagef("--%s needs a %s", name, name)
+			return usagef("--%s needs a %s", name, filterValues()[name])
 		}
 	}
 	return nil
@@ -219,7 +219,7 @@ func (p *program) date(value string) (time.Time, error) {
 
 // entryListFlags are those of the commands that list entries.
 func (p *program) entryListFlags(more ...cli.Flag) []cli.Flag {
-	return slices.Concat(entryFilters(), more, []cli.Flag{
+	return slices.Concat(entryFilters(""), more, []cli.Flag{
 		templateFlag(),
 		p.jsonFlag(),
 	})

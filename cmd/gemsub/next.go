@@ -21,7 +21,7 @@ Examples:
   gemsub next
   gemsub next --oldest
   gemsub next --tag friends`,
-		Flags: slices.Concat(entryFilters(), postFlags(), []cli.Flag{
+		Flags: slices.Concat(entryFilters(""), postFlags(), []cli.Flag{
 			p.jsonFlag(),
 			&cli.BoolFlag{Name: "oldest", Usage: "the oldest unread post, not the newest"},
 		}),

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,8 +18,8 @@ type marker func(a *app.App, ctx context.Context, q app.EntryQuery, on bool) (mo
 func (p *program) readCommand() *cli.Command {
 	return p.markCommand("read", "mark entries as read", (*app.App).MarkUnread, false, `
   gemsub read 12 14-18
-  gemsub read --feed 3
-  gemsub read --tag friends
+  gemsub read --before 30d
+  gemsub read --since 2026-01-01 --tag news
   gemsub read --all`)
 }
 
@@ -48,14 +49,13 @@ func (p *program) markCommand(name, usage string, mark marker, on bool, examples
 		Name:      name,
 		Usage:     usage,
 		ArgsUsage: "[ENTRY…]",
-		Description: `An ENTRY is a number from gemsub entries, a range of numbers, or a URL.
+		Description: `An ENTRY is a number from gemsub entries, a range of numbers, or a URL. Filters select
+entries without naming them; gemsub undo takes back what was marked.
 
 Examples:` + examples,
-		Flags: []cli.Flag{
+		Flags: append(entryFilters(thisTime),
 			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
-			feedFilter(thisTime, "all entries of `FEED`"),
-			tagFilter(thisTime, "all entries of feeds tagged `TAG`"),
-		},
+		),
 		Action: acting(p.markQuery, p.with, func(ctx context.Context, a *app.App, q app.EntryQuery) error {
 			change, err := mark(a, ctx, q, on)
 			if err == nil {
@@ -72,11 +72,12 @@ func (p *program) markQuery(c *cli.Context) (q app.EntryQuery, err error) {
 	if q, err = p.filters(c, nil); err != nil {
 		return q, err
 	}
-	switch filtered := c.IsSet("feed") || c.IsSet("tag"); {
-	case c.NArg() > 0 && (filtered || c.Bool("all")):
-		return q, usagef("--all, --feed and --tag cannot be combined with entries")
+	filtered := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return isFilter(f) && c.IsSet(f.Names()[0]) })
+	switch {
+	case c.NArg() > 0 && c.NumFlags() > 0:
+		return q, usagef("--all and filters cannot be combined with entries")
 	case c.NArg() == 0 && !filtered && !c.Bool("all"):
-		return q, usagef("%s needs an entry, or --feed, --tag or --all", c.Command.Name)
+		return q, usagef("%s needs an entry, a filter with a value such as --before 30d, or --all", c.Command.Name)
 	}
 	q.Named, err = app.ParseSelection(c.Args().Slice())
 	return q, asUsage(err)

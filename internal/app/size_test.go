@@ -218,6 +218,8 @@ func (m measurement) changes() {
 		return err
 	}, undo)
 	m.took("read --all", 3*time.Second, often, func() error { _, err := a.MarkUnread(ctx, app.EntryQuery{}, false); return err }, undo)
+	before := app.EntryQuery{EntryFilter: app.EntryFilter{Before: sizeNow().Add(-23 * day)}} // half of them
+	m.took("read --before", 3*time.Second, often, func() error { _, err := a.MarkUnread(ctx, before, false); return err }, undo)
 	remove := func(i int) func() error {
 		return func() error { _, err := a.Remove(ctx, []string{sizeURL(i)}); return err }
 	}
