@@ -135,8 +135,7 @@ func (s *Store) copyForeign(ctx context.Context, path, to string) (leftOut, erro
 // a hostile database for ever.
 func (f *foreign) copyTable(tx *transaction, table string) {
 	isTable := value[bool](f.transaction, `
-		SELECT (COUNT(*) = 1 AND MIN(type = 'table' AND sql LIKE 'CREATE TABLE %')) IS TRUE
-		FROM sqlite_schema WHERE name = ? COLLATE NOCASE`, table)
+		SELECT MIN(sql LIKE 'CREATE TABLE %') IS TRUE FROM sqlite_schema WHERE name = ? COLLATE NOCASE`, table)
 	if f.err == nil && !isTable {
 		f.err = errNotOurs
 	}

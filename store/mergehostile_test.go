@@ -70,8 +70,8 @@ func TestMergeHostileSchema(t *testing.T) {
 		"no table":  {`DROP TABLE mute`, notOurs},
 		"no column": {`ALTER TABLE mute DROP COLUMN added_at`, notOurs},
 		"view in place of a table that is there already": {
-			`DROP TABLE tag; CREATE VIEW tag AS SELECT 1 AS subscription_id, 'x' AS tag; PRAGMA writable_schema = on;
-			INSERT INTO sqlite_schema VALUES ('table', 'TAG', 'TAG', 2, 'CREATE TABLE IF NOT EXISTS TAG (subscription_id INTEGER, tag TEXT)')`, notOurs,
+			`DROP TABLE tag; CREATE VIEW TAG AS SELECT 1 AS subscription_id, 'x' AS tag; PRAGMA writable_schema = on;
+			INSERT INTO sqlite_schema VALUES ('table', 'tag', 'tag', 2, 'CREATE TABLE IF NOT EXISTS tag (subscription_id INTEGER, tag TEXT)')`, notOurs,
 		},
 		"generated column of another name": {
 			`PRAGMA user_version = 9; ALTER TABLE subscription ADD COLUMN moved_from GENERATED ALWAYS AS (HEX(ZEROBLOB(4000000)))`,
@@ -186,21 +186,26 @@ func TestMergeHostileRows(t *testing.T) {
 			(1, 'gemini://a.example/4', 'Four', '', 1.5, 0, 0, 1),
 			(1, 'gemini://a.example/5', 'Five' || CHAR(27, 0x202e), '', 9223372036854775807, -9223372036854775808, 9223372036854775807, 7),
 			(1, 'gemini://a.example/' || HEX(ZEROBLOB(2000)), 'Six', '', 0, 0, 0, 1),
-			(1, '', 'Seven', '', 0, 0, 0, 1),
 			(1, 'seven', 'Seven', '', 0, 0, 0, 1),
 			(9, 'gemini://a.example/8', 'Eight', '', 0, 0, 0, 1);
+		INSERT INTO entry (subscription_id, ref, link, title, author, updated, rank, first_seen, unread) VALUES
+			(1, '', 'gemini://a.example/', 'Seven', '', 0, 0, 0, 1),
+			(1, 'urn:' || HEX(ZEROBLOB(2000)), 'gemini://a.example/9', 'Nine', '', 0, 0, 0, 1),
+			(1, 'urn:10', 'gemini://a.example/' || HEX(ZEROBLOB(2000)), 'Ten', '', 0, 0, 0, 1);
+		INSERT INTO entry (subscription_id, ref, title, author, updated, published, rank, first_seen, unread)
+			VALUES (1, 'gemini://a.example/11', 'Eleven', '', -9223372036854775808, 9223372036854775807, 0, 0, 0);
 		INSERT INTO subscription (id, url, title, format, state, ignore_robots, added_at, interval, first_unread, posts) VALUES
 			(2, 'https://b.example/', '', '', 'ok', 0, 0, 0, NULL, ''),
 			(3, 'GEMINI://C.example', 'C' || CHAR(10), 'bad', 'bad', 0, 0, 9223372036854775807, 9223372036854775807, 'bad');
 		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text)
 			VALUES (1, 1, 'file:///etc/passwd' || CHAR(27), 'text/plain' || CHAR(27), 9223372036854775807, 3, -5, 7, 'a' || CHAR(27) || '[31mb');
-		INSERT INTO mute (pattern, subscription_id, tag, added_at) VALUES ('/(/', NULL, '', 0), ('x', 9, '', 0), ('worms', 1, '', 0);`)
+		INSERT INTO mute (pattern, subscription_id, tag, added_at) VALUES ('/(/', NULL, '', 0), ('x', 9, '', 0), ('worms', 1, '', 0), ('lost', 2, '', 0), ('later', NULL, '', 9223372036854775807);`)
 	s := newStore(t)
 	done := mergeFile(t, s, path)
 	want := Merged{
-		Feeds: 2, Entries: 2, Posts: 1, Mutes: []string{"worms"},
+		Feeds: 2, Entries: 3, Posts: 1, Mutes: []string{"worms", "later"},
 		LeftOut: []model.LeftOut{
-			{Reason: "row of entry that is damaged or beyond a limit", Count: 7},
+			{Reason: "row of entry that is damaged or beyond a limit", Count: 9},
 			{Reason: "row of mute that is damaged or beyond a limit", Count: 1},
 			{Reason: "feed whose URL cannot be requested", Count: 1},
 			{Reason: "mute by a regular expression", Count: 1},
@@ -209,13 +214,20 @@ func TestMergeHostileRows(t *testing.T) {
 	if diff := cmp.Diff(want, done); diff != "" {
 		t.Errorf("done (-want +got):\n%s", diff)
 	}
-	five := entries(t, s, EntryFilter{})[0]
+	all := entries(t, s, EntryFilter{})
+	five, eleven := all[0], all[len(all)-1]
 	if five.Title != "Five\ufffd" || five.Updated != start || five.FirstSeen != start || five.Rank != 0 || !five.Unread {
 		t.Errorf("got %+v", five)
+	}
+	if eleven.Updated.Year() != 0 || eleven.Published.Year() != 9999 {
+		t.Errorf("got %+v", eleven)
 	}
 	p, _, err := s.Post(t.Context(), 1)
 	if err != nil || p.Text != "ab\n" || p.URL != "gemini://a.example/1" || p.FetchedAt != start || p.Size != 0 || strings.Contains(p.URL+p.MediaType, "\x1b") {
 		t.Errorf("post %+v, %v", p, err)
+	}
+	if mutes, err := s.Mutes(t.Context()); err != nil || !mutes[0].AddedAt.Equal(time.Unix(0, 0)) || !mutes[1].AddedAt.Equal(start) {
+		t.Errorf("mutes %+v, %v", mutes, err)
 	}
 	c := subscriptions(t, s, SubscriptionFilter{})[1]
 	if c.URL != "gemini://c.example/" || c.Title != "C" || c.Format != "" || c.State != StateNew || c.Posts != "" || c.Interval > maxInterval {

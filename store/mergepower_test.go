@@ -115,6 +115,32 @@ func TestMergeMarked(t *testing.T) {
 	}
 }
 
+// A text that is here stays, also one that is not shown because its feed does not own the link;
+// and no text comes for an entry that shows the one of another feed.
+func TestMergeKeepsTexts(t *testing.T) {
+	t.Parallel()
+	const hostilePost = `INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text) VALUES `
+	path := hostileDatabase(t, hostilePost+`(1, 1, 'gemini://a.example/1', 'text/plain', 0, 1, 5, 0, 'first');`)
+	s := newStore(t)
+	mergeFile(t, s, path)
+	makeSQLite(t, s.path, `UPDATE entry SET own = 0`)
+	commit(t, s, Check{Subscription: &Subscription{URL: "gemini://a.example/new", Backlog: new(-1)}, CheckedAt: start, State: StateOK, Feed: at("gemini://a.example/", "1")})
+	if _, isShown, err := s.Post(t.Context(), 1); isShown || err != nil {
+		t.Fatalf("shown: %v, %v", isShown, err)
+	}
+	if done := mergeFile(t, s, path); done.Posts != 0 {
+		t.Errorf("again: %+v", done)
+	}
+	savePosts(t, s, model.PostResult{EntryID: 2, Post: &Post{URL: "gemini://a.example/1", MediaType: "text/gemini", FetchedAt: start, Text: "owned"}})
+	forged := hostileDatabase(t, `UPDATE subscription SET url = 'gemini://b.example/';`+hostilePost+`(1, 1, 'gemini://a.example/1', 'text/plain', 0, 0, 6, 0, 'forged');`)
+	if done := mergeFile(t, s, forged); done.Entries != 1 || done.Posts != 0 {
+		t.Errorf("forged: %+v", done)
+	}
+	if got, want := texts(t, s.db, `SELECT text FROM post ORDER BY entry_id`), []string{"first\n", "owned"}; !cmp.Equal(got, want) {
+		t.Errorf("texts %q, want %q", got, want)
+	}
+}
+
 // A regular expression of somebody else's is never run: it can take seconds a title.
 func TestMergeMutes(t *testing.T) {
 	t.Parallel()
