@@ -16,15 +16,9 @@ import (
 	"gemsub/internal/model"
 )
 
-// The bounds of posts that join a conversation.
-const (
-	maxAuthors = 5 // linked to, besides their own
-	maxGrowths = 1 // how many times they came back longer
-)
-
-// Joins reports whether a post that links to this many other authors, and came back longer
-// growths times, can be part of a conversation.
-func Joins(authors, growths int) bool { return authors <= maxAuthors && growths <= maxGrowths }
+// Joins reports whether a post can be part of a conversation: it links to five other authors
+// at most, and came back longer (growths) once at most.
+func Joins(authors, growths int) bool { return authors <= 5 && growths <= 1 }
 
 // A Post is what decides whether a post answers another to which it links.
 type Post struct {
@@ -49,33 +43,34 @@ func Older(a, b model.Entry) int {
 // oldest first, and last the other posts that link to one of these or to which one links
 // without answering it. posts are all that can stand there, the oldest first.
 func Tree(start int64, posts []model.Entry, links []model.PostLink) (tree []model.ThreadPost) {
-	at := map[int64]int{} // where in posts
+	place := map[int64]int{} // in posts, by number
 	for i, p := range posts {
-		at[p.ID] = i
+		place[p.ID] = i
 	}
-	root, isThere := at[start]
+	root, isThere := place[start]
 	if !isThere {
 		return nil
 	}
-	answered := make([][]int, len(posts))
+	answered := make([][]int, len(posts)) // the places of what each post answers, the oldest first, each once
 	for _, l := range links {
-		from, isThere := at[l.From]
-		if to, areThere := at[l.To]; isThere && areThere && l.Answers {
+		from, isThere := place[l.From]
+		if to, areThere := place[l.To]; isThere && areThere && l.Answers && !slices.Contains(answered[from], to) {
 			answered[from] = append(answered[from], to)
+			slices.Sort(answered[from])
 		}
 	}
 	parent := parents(answered)
 	for parent[root] >= 0 {
 		root = parent[root]
 	}
-	isInTree, isBeside := make([]bool, len(posts)), make([]bool, len(posts))
+	isInTree := map[int64]bool{}
 	var add func(post, depth int)
 	add = func(post, depth int) {
 		p := model.ThreadPost{Entry: posts[post], Depth: depth}
 		for _, to := range answered[post] {
 			p.Answers = append(p.Answers, posts[to].URL)
 		}
-		tree, isInTree[post] = append(tree, p), true
+		tree, isInTree[p.ID] = append(tree, p), true
 		for i := range posts {
 			if parent[i] == post {
 				add(i, depth+1)
@@ -83,43 +78,32 @@ func Tree(start int64, posts []model.Entry, links []model.PostLink) (tree []mode
 		}
 	}
 	add(root, 0)
-	for _, l := range links {
-		from, isThere := at[l.From]
-		to, areThere := at[l.To]
-		switch {
-		case !isThere || !areThere:
-		case isInTree[to]:
-			isBeside[from] = !isInTree[from]
-		case isInTree[from] && !l.Answers:
-			isBeside[to] = true
+	for _, p := range posts {
+		isBeside := func(l model.PostLink) bool {
+			return l.From == p.ID && isInTree[l.To] || l.To == p.ID && isInTree[l.From] && !l.Answers
 		}
-	}
-	for i, p := range posts {
-		if isBeside[i] {
+		if !isInTree[p.ID] && slices.ContainsFunc(links, isBeside) {
 			tree = append(tree, model.ThreadPost{Entry: p, SeeAlso: true})
 		}
 	}
 	return tree
 }
 
-// parents returns the parent of each post, -1 for none. It sorts what each answers, the oldest
-// first, each once.
+// parents returns the parent of each post, the oldest of those that it answers; -1 for none.
 func parents(answered [][]int) []int {
 	parent := slices.Repeat([]int{-1}, len(answered))
 	// The newest come first: where posts of one day answer each other in a ring, its oldest
 	// gets no parent.
-	for i := len(answered) - 1; i >= 0; i-- {
-		slices.Sort(answered[i])
-		answered[i] = slices.Compact(answered[i])
-		if len(answered[i]) == 0 {
+	for i, to := range slices.Backward(answered) {
+		if len(to) == 0 {
 			continue
 		}
-		above := answered[i][0]
+		above := to[0]
 		for above >= 0 && above != i {
 			above = parent[above]
 		}
 		if above < 0 {
-			parent[i] = answered[i][0]
+			parent[i] = to[0]
 		}
 	}
 	return parent
