@@ -1,6 +1,10 @@
 package store
 
-import "gemsub/internal/model"
+import (
+	"slices"
+
+	"gemsub/internal/model"
+)
 
 // Which lines are about entries, and about feeds.
 const (
@@ -33,12 +37,8 @@ func (tx *syncTx) tell() {
 // a database restored from a backup has lost some. Refs that are links become canonical, as
 // they are here; those of a feed with Atom ids stay.
 func (tx *syncTx) learn() {
-	n := 0
-	for some := range tx.folder.Lines {
-		if n += len(some); n > maxLearned {
-			tx.result.Left += len(some)
-			continue
-		}
+	tx.result.Left = tx.folder.Left
+	for some := range slices.Chunk(tx.folder.Lines, 1000) {
 		tx.result.Learned += tx.exec(`
 			INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at)
 			SELECT what, feed, IIF(is_link, canonical(ref), ref), said, counter, machine, ? FROM (

@@ -18,9 +18,8 @@ import (
 
 // Bounds of what is taken from a folder.
 const (
-	maxLearned     = 1_000_000 // lines of one Sync
-	maxLines       = 300_000   // about what is not here
-	maxWaiting     = 20_000    // of them, of a feed
+	maxLines       = 300_000 // about what is not here
+	maxWaiting     = 20_000  // of them, of a feed
 	maxSyncedFeeds = 10_000
 	maxFollowed    = 20                   // moves of a feed at once
 	keepLines      = 365 * 24 * time.Hour // marks without an entry

@@ -194,8 +194,6 @@ func (x exam) folder(ctx context.Context, dir string) error {
 	if wrong != nil {
 		x.add(model.LevelWarning, "sync", "", "%v", wrong)
 	}
-	for range found.Lines { // which adds to the notes
-	}
 	for _, note := range found.Notes {
 		x.add(model.LevelNote, dir, "", "%s", note)
 	}

@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/google/renameio/v2"
+
 	"gemsub/internal/file"
 	"gemsub/internal/model"
 	"gemsub/internal/words"
@@ -46,15 +48,13 @@ const extension = ".jsonl"
 // A reading is what was read of a folder so far.
 type reading struct {
 	model.SyncFolder
-	texts [][]byte // of the files, without their headers
-	room  int64    // bytes that may still be read
+	room int64 // bytes that may still be read
 }
 
 // Read reads the files of all machines, this one included, that are not as they were when the
 // known ones were read. A file for which there is no room now is read the next time.
 func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.SyncFolder, error) {
 	r := &reading{room: maxRead}
-	r.Lines = r.lines
 	all, err := os.ReadDir(dir)
 	if err != nil {
 		return &r.SyncFolder, fmt.Errorf("read folder %s: %w", dir, file.Reason(err))
@@ -65,19 +65,12 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.Sy
 			continue
 		}
 		isKnown, err := r.read(filepath.Join(dir, name), known, now)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			r.note(name, "%v", file.Reason(err))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && len(r.Notes) < maxNotes {
+			r.Notes = append(r.Notes, words.Safe(name)+" "+file.Reason(err).Error())
 		}
 		r.IsOwn = r.IsOwn || isKnown && name == machine+extension
 	}
 	return &r.SyncFolder, nil
-}
-
-// note adds a note on a file, unless there are too many.
-func (r *reading) note(name, format string, args ...any) {
-	if len(r.Notes) < maxNotes {
-		r.Notes = append(r.Notes, words.Safe(name)+" "+fmt.Sprintf(format, args...))
-	}
 }
 
 // read reads a file, unless it is known as it is.
@@ -112,61 +105,49 @@ func (r *reading) read(path string, known []model.SyncFile, now time.Time) (isKn
 		return false, fmt.Errorf("is larger than %s", words.Size(maxRead))
 	}
 	text, err := io.ReadAll(io.LimitReader(from, at.Size))
-	if at.Machine = h.Machine; err == nil {
-		r.Files, r.texts, r.room = append(r.Files, at), append(r.texts, text), r.room-at.Size
+	if err != nil {
+		return false, err
 	}
-	return false, err
+	at.Machine = h.Machine
+	r.Files, r.room = append(r.Files, at), r.room-at.Size
+	return false, r.take(text, h.Machine)
 }
 
-// lines yields the valid lines of the files, some at a time. It leaves out the last line of a
-// file if that is unfinished.
-func (r *reading) lines(yield func([]model.SyncLine) bool) {
-	for i, text := range r.texts {
-		var some []model.SyncLine
-		strange := 0
-		for line := range bytes.Lines(text[:bytes.LastIndexByte(text, '\n')+1]) {
-			l, ok := parse(line)
-			if l.Machine = r.Files[i].Machine; ok {
-				some = append(some, l)
-			} else if len(line) > 1 && l.What != "move" { // which 0.2.0 wrote
-				strange++
-			}
-			if len(some) == 1000 {
-				if !yield(some) {
-					return
-				}
-				some = some[:0]
-			}
-		}
-		if strange > 0 {
-			r.note(r.Files[i].Name, "has %s no sense to this version", words.Count(strange, "line that makes", "lines that make"))
-		}
-		if !yield(some) {
-			return
+// take takes the valid lines of a machine's file. It leaves out the last line if that is
+// unfinished.
+func (r *reading) take(text []byte, machine string) error {
+	strange := 0
+	for line := range bytes.Lines(text[:bytes.LastIndexByte(text, '\n')+1]) {
+		l, ok := parse(line)
+		l.Machine = machine
+		switch {
+		case !ok && len(line) > 1 && l.What != "move": // which 0.2.0 wrote
+			strange++
+		case ok && len(r.Lines) == maxLines:
+			r.Left++
+		case ok:
+			r.Lines = append(r.Lines, l)
 		}
 	}
+	if strange > 0 {
+		return fmt.Errorf("has %s no sense to this version", words.Count(strange, "line that makes", "lines that make"))
+	}
+	return nil
 }
 
 // Write replaces the machine's own file by one with these lines. It returns the file as it is
 // then.
 func Write(dir, machine string, lines []model.SyncLine, now time.Time) (model.SyncFile, error) {
 	own := model.SyncFile{Name: machine + extension, Machine: machine, SeenAt: now}
-	path, temporary := filepath.Join(dir, own.Name), filepath.Join(dir, "."+own.Name+".new")
-	_ = os.Remove(temporary) // of an interrupted sync
-	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err == nil {
-		text := bufio.NewWriter(f)
-		to := json.NewEncoder(text)
-		to.SetEscapeHTML(false)
-		_ = to.Encode(header{version, machine, now.UTC()}) // Flush returns its error, and those of the lines
-		for _, l := range lines {
-			_ = to.Encode(fields(&l))
-		}
-		err = errors.Join(text.Flush(), f.Sync(), f.Close())
+	path := filepath.Join(dir, own.Name)
+	var text bytes.Buffer
+	to := json.NewEncoder(&text)
+	to.SetEscapeHTML(false)
+	_ = to.Encode(header{version, machine, now.UTC()}) // a buffer takes everything
+	for _, l := range lines {
+		_ = to.Encode(fields(&l))
 	}
-	if err == nil {
-		err = os.Rename(temporary, path)
-	}
+	err := renameio.WriteFile(path, text.Bytes(), 0o600, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
 	var info fs.FileInfo
 	if err == nil {
 		info, err = os.Stat(path) // only now: a network drive may set the time at the end

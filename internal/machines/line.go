@@ -21,6 +21,7 @@ const (
 	maxName    = 32      // of a machine
 	maxNotes   = 20
 	maxRead    = 128 << 20 // of all files at once
+	maxLines   = 1_000_000 // of them
 	maxCounter = 1 << 53   // JSON numbers are exact up to there
 )
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -90,9 +89,8 @@ func (r *reader) read() (*model.SyncFolder, []model.SyncLine) {
 	if err != nil {
 		r.Fatal(err)
 	}
-	lines := slices.Concat(slices.Collect(folder.Lines)...)
 	r.known = append(r.known, folder.Files...)
-	return folder, lines
+	return folder, folder.Lines
 }
 
 // reads fails unless the folder has as many lines and notes that are new.
@@ -206,4 +204,14 @@ func TestRoom(t *testing.T) {
 	r.reads("one of them", 1, 1)
 	r.reads("the other", 1, 1)
 	r.reads("no more", 0, 1)
+}
+
+// Lines beyond the limit are counted.
+func TestManyLines(t *testing.T) {
+	t.Parallel()
+	r := &reading{SyncFolder: model.SyncFolder{Lines: make([]model.SyncLine, maxLines-1, maxLines)}}
+	text := strings.Repeat(`[1,"star","f","r",1]`+"\n", 3)
+	if err := r.take([]byte(text), "a"); err != nil || len(r.Lines) != maxLines || r.Left != 2 {
+		t.Errorf("%v: %d lines, %d left out", err, len(r.Lines), r.Left)
+	}
 }

@@ -1,9 +1,6 @@
 package model
 
-import (
-	"iter"
-	"time"
-)
+import "time"
 
 // A SyncLine is a line of a file in the shared folder: how a mark or setting was last changed
 // by the machine that wrote it. Of the lines about the same thing the highest counter wins;
@@ -28,10 +25,11 @@ type SyncFile struct {
 
 // A SyncFolder is what was found in that folder.
 type SyncFolder struct {
-	Files []SyncFile           // that were not read before as they are now
-	Lines iter.Seq[[]SyncLine] // of these files; reading them may add to Notes
-	Notes []string             // on files not read, or only in part
-	IsOwn bool                 // this machine's file is there as it was written
+	Files []SyncFile // that were not read before as they are now
+	Lines []SyncLine // of these files
+	Left  int        // further lines, left out because there are too many
+	Notes []string   // on files not read, or only in part
+	IsOwn bool       // this machine's file is there as it was written
 }
 
 // Synced is the result of one sync.
