@@ -31,7 +31,7 @@ type Run struct {
 	chosen     []int64 // named subscriptions, or all under a tag; nil for all
 	session    *update.Session
 	began      time.Time
-	early      []model.PostResult // of posts that were fetched before the feeds
+	early      []model.PostResult // of posts that were fetched with the feeds
 	kept       []int64            // entries of which it may have kept posts
 	hookTime   time.Duration      // for further hooks
 	notStarted map[int64]bool     // entries for which this run could not start the hook
@@ -82,20 +82,25 @@ func iterate[T any](do func(tell func(T) error) error) iter.Seq2[T, error] {
 	}
 }
 
-// checkFeeds checks the feeds, and runs the hook for their new entries. Capsules that were
-// passed over are asked for a post before.
+// checkFeeds checks the feeds, and runs the hook for their new entries. A post of each
+// authority for which the last update had no time comes first.
 func (r *Run) checkFeeds(ctx context.Context, tell func(model.UpdateStep) error) error {
 	if len(r.subs) == 0 {
 		return nil
 	}
-	if err := r.fetchPassedOver(ctx); err != nil {
+	passedOver, err := r.wantedPosts(ctx, true)
+	if err != nil {
 		return err
 	}
-	for step, err := range r.session.Run(ctx, r.subs) {
+	for step, err := range r.session.Run(ctx, r.subs, passedOver...) {
 		if err != nil {
 			return r.app.unreached(err)
 		}
 		c := step.Check
+		if c == nil {
+			r.early = append(r.early, *step.Post)
+			continue
+		}
 		c.Err = r.app.explained(c)
 		for i := range c.Changes.New {
 			c.Changes.New[i].Tags = c.Subscription.Tags
@@ -112,22 +117,6 @@ func (r *Run) checkFeeds(ctx context.Context, tell func(model.UpdateStep) error)
 		}
 	}
 	return r.app.db.ForgetAuthorities(ctx)
-}
-
-// fetchPassedOver fetches a post of each authority for which the last update had no
-// time.
-func (r *Run) fetchPassedOver(ctx context.Context) error {
-	wanted, err := r.wantedPosts(ctx, true)
-	if err != nil || len(wanted) == 0 {
-		return err
-	}
-	for step, err := range r.session.Posts(ctx, wanted) {
-		if err != nil {
-			return err
-		}
-		r.early = append(r.early, *step.Post)
-	}
-	return nil
 }
 
 // fetchPosts fetches the posts that the update wants, removes the oldest where posts take

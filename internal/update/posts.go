@@ -21,19 +21,15 @@ const PostTime = time.Minute
 // Posts fetches wanted posts, those of an authority in their order, and yields what
 // came of each once it is committed, without its text. All calls in a session together
 // take [PostTime] at most; what no time is left for stays wanted, and of an authority
-// that had no turn at all the first is noted as passed over: the next run asks for that
-// before its feeds. When ctx ends it commits what is whole and yields the context's cause.
+// that had no turn at all the first is noted as passed over: [Session.Run] asks for that
+// first. When ctx ends it commits what is whole and yields the context's cause.
 func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.UpdateStep, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		begun := s.engine.Now()
 		defer func() { s.postTime += s.engine.Now().Sub(begun) }()
 		timed, cancel := context.WithTimeout(ctx, PostTime-s.postTime)
 		defer cancel()
-		var tasks []task
-		for _, w := range wanted {
-			tasks = append(tasks, task{address.AuthorityOf(w.URL), func(ctx context.Context, t *turn) result { return s.fetchPost(ctx, w, t) }})
-		}
-		s.each(timed, tasks, found)
+		s.each(timed, s.postTasks(wanted), found)
 		isNoted := map[string]bool{}
 		for _, w := range wanted {
 			authority := address.AuthorityOf(w.URL)
@@ -44,6 +40,13 @@ func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq
 			}
 		}
 	})
+}
+
+func (s *Session) postTasks(wanted []model.WantedPost) (tasks []task) {
+	for _, w := range wanted {
+		tasks = append(tasks, task{address.AuthorityOf(w.URL), func(ctx context.Context, t *turn) result { return s.fetchPost(ctx, w, t) }})
+	}
+	return tasks
 }
 
 const (

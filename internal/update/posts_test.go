@@ -186,9 +186,15 @@ func TestPostsLongDelay(t *testing.T) {
 		passedOver := map[int64]bool{}
 		for range 6 {
 			s := newEngine(w, m).NewSession()
-			results := fetchPosts(t, s, slices.DeleteFunc(slices.Clone(wanted), func(p model.WantedPost) bool { return !passedOver[p.EntryID] }))
-			if err := drain(s.Run(t.Context(), []*model.Subscription{{ID: 1, URL: log}})); err != nil {
-				t.Fatal(err)
+			results := map[int64]model.PostResult{}
+			first := slices.DeleteFunc(slices.Clone(wanted), func(p model.WantedPost) bool { return !passedOver[p.EntryID] })
+			for r, err := range s.Run(t.Context(), []*model.Subscription{{ID: 1, URL: log}}, first...) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Post != nil {
+					results[r.Post.EntryID] = *r.Post
+				}
 			}
 			for id, r := range fetchPosts(t, s, wanted) {
 				results[id] = cmp.Or(results[id], r)
@@ -209,6 +215,32 @@ func TestPostsLongDelay(t *testing.T) {
 		}
 		if feeds != 3 || posts != 3 {
 			t.Errorf("%d feeds, %d posts", feeds, posts)
+		}
+	})
+}
+
+// A capsule that was passed over, and stalls, holds up its own feeds alone.
+func TestPostsPassedOverStall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		first := wantPosts(1)
+		w.page(first[0].URL, "x\n")
+		w.slow[first[0].URL] = 20 * time.Second
+		w.page(log, gemlog(1))
+		w.page("gemini://b.example/", gemlog(1))
+		begun := time.Now()
+		var done []string
+		subs := []*model.Subscription{{ID: 1, URL: log}, {ID: 2, URL: "gemini://b.example/"}}
+		for r, err := range newEngine(w, m).NewSession().Run(t.Context(), subs, first...) {
+			what := "post"
+			if r.Check != nil {
+				what = r.Check.Subscription.URL
+			}
+			done = append(done, fmt.Sprint(what, " ", err, " ", time.Since(begun).Truncate(10*time.Second)))
+		}
+		want := []string{"gemini://b.example/ <nil> 0s", "post <nil> 20s", log + " <nil> 20s"}
+		if !slices.Equal(done, want) {
+			t.Errorf("%q, want %q", done, want)
 		}
 	})
 }

@@ -17,13 +17,14 @@ import (
 	"gemsub/internal/model"
 )
 
-// Run checks all of subs now and yields each result once it is committed. When
+// Run checks all of subs now and yields each result once it is committed. Posts of authorities
+// that the last run passed over are fetched first, before the feeds there. When
 // ctx ends it stops asking, commits the results that are whole and yields the
 // context's cause. An error ends the sequence.
-func (s *Session) Run(ctx context.Context, subs []*model.Subscription) iter.Seq2[model.UpdateStep, error] {
+func (s *Session) Run(ctx context.Context, subs []*model.Subscription, passedOver ...model.WantedPost) iter.Seq2[model.UpdateStep, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		now := s.engine.Now()
-		var tasks []task
+		tasks := s.postTasks(passedOver)
 		for _, sub := range slices.SortedStableFunc(slices.Values(subs), func(a, b *model.Subscription) int { return inTurn(a, b, now) }) {
 			tasks = append(tasks, task{address.AuthorityOf(sub.URL), func(ctx context.Context, t *turn) result { return s.check(ctx, sub, t) }})
 		}
