@@ -5,7 +5,6 @@ import (
 	"math"
 	"net/url"
 	"os"
-	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -16,9 +15,6 @@ type Merged = model.Merged
 
 // maxMutes is how many mutes there can be after a merge.
 const maxMutes = 1000
-
-// maxInterval is the longest time between two checks that the user can choose.
-const maxInterval = 30 * 24 * time.Hour
 
 // Merge adds the feeds of another database of gemsub with their titles, tags, settings,
 // entries, marks and posts, and its mutes. What is here stays: feeds are recognised by
@@ -110,7 +106,7 @@ func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
 				format = t.format, format_chosen = t.format_chosen AND t.format <> '', ignore_robots = t.ignore_robots <> 0,
 				first_unread = t.first_unread, read_url = IIF(t.first_unread IS NULL, subscription.url, ''),
 				pruned_until = MIN(t.pruned_until, ?4)
-			FROM theirs.subscription t WHERE t.id = ?1 AND subscription.id = ?2`, there, here, maxInterval, tx.now)
+			FROM theirs.subscription t WHERE t.id = ?1 AND subscription.id = ?2`, there, here, model.MaxInterval, tx.now)
 		m.done.Tags += tx.tag(here, m.tags)
 		feed.id = here
 		tx.arrive(feed, m.isPrivate, &m.done.Paused)

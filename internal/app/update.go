@@ -64,7 +64,10 @@ func (r *Run) choose(ctx context.Context) error {
 	o := r.options
 	if len(o.Feeds) > 0 {
 		chosen, err := r.app.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag}, Feeds: o.Feeds})
-		r.Subscribed, r.Feeds, r.subs, r.chosen = len(chosen) > 0, len(chosen), model.Pointers(chosen), idsOf(chosen)
+		for _, s := range chosen {
+			r.subs = append(r.subs, &s)
+		}
+		r.Subscribed, r.Feeds, r.chosen = len(chosen) > 0, len(chosen), idsOf(chosen)
 		return err
 	}
 	all, err := r.app.db.Subscriptions(ctx, store.SubscriptionFilter{Tag: o.Tag, Brief: true})

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -65,12 +66,11 @@ func isSensible(l model.SyncLine) bool {
 	case "title":
 		return isWhole && (isNull || text != "")
 	case "interval":
-		return isWhole && (isNull || isNumber && number >= 60 && number <= 30*24*60*60)
+		return isWhole && (isNull || isNumber && number >= 60 && number <= int64(model.MaxInterval/time.Second))
 	case "format":
 		return isWhole && (isNull || slices.Contains(feed.Formats(), feed.Format(text)))
 	case "posts":
-		_, err := model.ParsePostsKept(text)
-		return isWhole && (isNull || err == nil)
+		return isWhole && (isNull || slices.Contains([]model.PostsKept{model.PostsAll, model.PostsNew, model.PostsNone}, model.PostsKept(text)))
 	case "ignore-robots":
 		return isWhole && (isNull || isSet)
 	case "tag":

@@ -62,7 +62,7 @@ func TestLines(t *testing.T) {
 		`[-1,"read","f","r",1]`, `[9007199254740993,"read","f","r",1]`, `[1.5,"read","f","r",1]`, `[1,"read","f","r","x"]`, `[1,"read","f","r",1,2]`,
 		`[1,"subscribe","a.example","",1]`, `[1,"subscribe","https://a.example/","",1]`, `[1,"subscribe","gemini://a.example/","",2]`,
 		`[1,"move","f","r","s"]`, `[1,"tag","f","two words",1]`, `[1,"tag","f","Upper",1]`, `[1,"mute","f","nospace",1]`, `[1,"mute","f"," /(/",1]`, `[1,"mute","f"," /moss/",1]`,
-		`[1,"interval","f","",1]`, `[1,"format","f","","exe"]`, `[1,"posts","f","","some"]`, `[1,"exec","f","","rm"]`,
+		`[1,"interval","f","",1]`, `[1,"format","f","","exe"]`, `[1,"posts","f","","some"]`, `[1,"posts","f","",""]`, `[1,"posts","f","",5]`, `[1,"exec","f","","rm"]`,
 		`[1,"title","f","r","t"]`, `[1,"interval","f","r",3600]`, `[1,"format","f","r","links"]`,
 		`[1,"posts","f","r","none"]`, `[1,"ignore-robots","f","r",1]`, `[1,"title","f","",""]`,
 	} {

@@ -1,8 +1,6 @@
 package model
 
-import (
-	"time"
-)
+import "time"
 
 // An Authority is what is known of a capsule's host:port beside its key: the
 // robots.txt that all its subscriptions share ("robots.txt for Gemini"), and

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"strings"
 	"time"
 )
@@ -37,15 +38,8 @@ type Entry struct {
 
 // Precedes reports whether e is before o in lists of entries, newest first.
 func (e Entry) Precedes(o Entry) bool {
-	switch {
-	case !e.SortTime.Equal(o.SortTime):
-		return e.SortTime.After(o.SortTime)
-	case e.SubscriptionID != o.SubscriptionID:
-		return e.SubscriptionID < o.SubscriptionID
-	case e.Rank != o.Rank:
-		return e.Rank > o.Rank
-	}
-	return e.ID > o.ID
+	return cmp.Or(o.SortTime.Compare(e.SortTime), cmp.Compare(e.SubscriptionID, o.SubscriptionID),
+		cmp.Compare(o.Rank, e.Rank), cmp.Compare(o.ID, e.ID)) < 0
 }
 
 // A Snippet is a part of a post around the words of a search.

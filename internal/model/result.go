@@ -118,3 +118,11 @@ type Build struct {
 	Go, OS, Arch string
 	SQLite       string // the version of the library
 }
+
+// A ReaderPlace is where the full-screen reader was left: a list, by the number of its
+// feed or, for all feeds, by its title, and the entry under the cursor.
+type ReaderPlace struct {
+	Feed  int64
+	Title string
+	Entry int64
+}

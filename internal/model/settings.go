@@ -36,56 +36,51 @@ type Setting struct {
 	Parse func(text string, to *Settings) error
 	// IsIn reports whether it is asked for.
 	IsIn func(Settings) bool
-	// Word says what a subscription has, "" for nothing to say. Its interval is every, also
-	// where it follows the feed's rhythm.
-	Word func(s Subscription, every time.Duration) string
+	// Word says what a subscription has, "" for nothing to say. The interval is the actual one,
+	// also where it follows the feed's rhythm.
+	Word func(Subscription) string
 }
 
 // AllSettings returns the table of settings.
 func AllSettings() []Setting {
 	return []Setting{
-		{
-			"title", "title", parseTitle, func(to Settings) bool { return to.Title != nil },
-			func(s Subscription, _ time.Duration) string { return fmt.Sprint("title of feed ", s.ID) },
-		},
+		setting("title", "title", func(to *Settings) **string { return &to.Title }, parseTitle,
+			func(s Subscription) string { return fmt.Sprint("title of feed ", s.ID) }),
 		{
 			"url", "URL", parseURL, func(to Settings) bool { return to.URL != nil },
-			func(s Subscription, _ time.Duration) string { return "updates will fetch " + s.URL },
+			func(s Subscription) string { return "updates will fetch " + s.URL },
 		},
-		{
-			"as", "format",
-			func(text string, to *Settings) error { return parse(&to.Format, ParseFormat, text) },
-			func(to Settings) bool { return to.Format != nil },
-			func(s Subscription, _ time.Duration) string {
+		setting("as", "format", func(to *Settings) **string { return &to.Format }, ParseFormat,
+			func(s Subscription) string {
 				return "read as " + cmp.Or(s.Format, string(feed.Auto)) + " from the next update on"
-			},
-		},
-		{
-			"interval", "interval",
-			func(text string, to *Settings) error { return parse(&to.Interval, parseInterval, text) },
-			func(to Settings) bool { return to.Interval != nil },
-			func(_ Subscription, every time.Duration) string { return "asked every " + words.Span(every) },
-		},
-		{
-			"ignore-robots", "robots.txt",
-			func(text string, to *Settings) error { return parse(&to.IgnoreRobots, strconv.ParseBool, text) },
-			func(to Settings) bool { return to.IgnoreRobots != nil }, robotsWord,
-		},
-		{
-			"posts", "posts",
-			func(text string, to *Settings) error { return parse(&to.Posts, ParsePostsKept, text) },
-			func(to Settings) bool { return to.Posts != nil },
-			func(s Subscription, _ time.Duration) string {
+			}),
+		setting("interval", "interval", func(to *Settings) **time.Duration { return &to.Interval }, parseInterval,
+			func(s Subscription) string { return "asked every " + words.Span(s.Interval) }),
+		setting("ignore-robots", "robots.txt", func(to *Settings) **bool { return &to.IgnoreRobots }, strconv.ParseBool,
+			func(s Subscription) string {
+				return "robots.txt is " + map[bool]string{true: "ignored", false: "obeyed"}[s.IgnoreRobots]
+			}),
+		setting("posts", "posts", func(to *Settings) **PostsKept { return &to.Posts }, ParsePostsKept,
+			func(s Subscription) string {
 				which := map[PostsKept]string{PostsAll: "all posts, older ones too, three a feed in each run", PostsNone: "no posts"}[s.Posts]
 				return "updates fetch " + cmp.Or(which, "posts of new entries")
-			},
-		},
-		{
-			"backlog", "backlog",
-			func(text string, to *Settings) error { return parse(&to.Backlog, ParseBacklog, text) },
-			func(to Settings) bool { return to.Backlog != nil }, backlogWord,
-		},
+			}),
+		setting("backlog", "backlog", func(to *Settings) **int { return &to.Backlog }, ParseBacklog, backlogWord),
 		{"tag", "tags", parseTag, func(to Settings) bool { return len(to.Tag)+len(to.Untag) > 0 }, tagWord},
+	}
+}
+
+// setting returns a row whose value is in one field.
+func setting[T any](flag, name string, field func(*Settings) **T, parse func(string) (T, error), word func(Subscription) string) Setting {
+	return Setting{
+		flag, name,
+		func(text string, to *Settings) error {
+			value, err := parse(text)
+			*field(to) = &value
+			return err
+		},
+		func(to Settings) bool { return *field(&to) != nil },
+		word,
 	}
 }
 
@@ -110,10 +105,10 @@ func (s Subscription) Lacks(to Settings) bool {
 
 // apply gives s what is asked for, without its URL.
 func (to Settings) apply(s *Subscription) {
-	give(&s.Title, to.Title)
-	give(&s.Interval, to.Interval)
-	give(&s.IgnoreRobots, to.IgnoreRobots)
-	give(&s.Posts, to.Posts)
+	s.Title = *cmp.Or(to.Title, &s.Title)
+	s.Interval = *cmp.Or(to.Interval, &s.Interval)
+	s.IgnoreRobots = *cmp.Or(to.IgnoreRobots, &s.IgnoreRobots)
+	s.Posts = *cmp.Or(to.Posts, &s.Posts)
 	if to.Format != nil && (s.FormatChosen || *to.Format != string(feed.Auto)) { // else what was found stays
 		s.Format, s.FormatChosen = *to.Format, *to.Format != string(feed.Auto)
 	}
@@ -127,24 +122,7 @@ func (to Settings) apply(s *Subscription) {
 	}
 }
 
-// give sets a value, if one is asked for.
-func give[T any](value, asked *T) {
-	if asked != nil {
-		*value = *asked
-	}
-}
-
-// parse reads a value of a setting.
-func parse[T any](to **T, read func(string) (T, error), text string) error {
-	value, err := read(text)
-	*to = &value
-	return err
-}
-
-func parseTitle(text string, to *Settings) error {
-	to.Title = new(strings.TrimSpace(text))
-	return nil
-}
+func parseTitle(text string) (string, error) { return strings.TrimSpace(text), nil }
 
 func parseURL(text string, to *Settings) (err error) {
 	if to.URL, err = address.Parse(text); err != nil {
@@ -158,21 +136,14 @@ func parseTag(text string, to *Settings) error {
 	return CheckTag(text)
 }
 
-func robotsWord(s Subscription, _ time.Duration) string {
-	if s.IgnoreRobots {
-		return "robots.txt is ignored"
-	}
-	return "robots.txt is obeyed"
-}
-
-func backlogWord(s Subscription, _ time.Duration) string {
+func backlogWord(s Subscription) string {
 	if s.Entries == 0 {
 		return ""
 	}
 	return "has entries already, which --backlog does not change"
 }
 
-func tagWord(s Subscription, _ time.Duration) string {
+func tagWord(s Subscription) string {
 	if len(s.Tags) == 0 {
 		return "has no tags"
 	}
@@ -195,23 +166,21 @@ func ParseFormat(text string) (string, error) {
 	return text, nil
 }
 
-// The bounds of an interval that the user fixes.
-const (
-	MinInterval = time.Hour
-	MaxInterval = 30 * words.Day
-)
+// MaxInterval is the longest interval that the user can fix.
+const MaxInterval = 30 * words.Day
 
 // parseInterval reads how often a feed is asked; zero is for its own rhythm.
 func parseInterval(text string) (time.Duration, error) {
+	const minInterval = time.Hour
 	if text == "auto" {
 		return 0, nil
 	}
 	d, ok := words.ParseSpan(text)
 	switch {
 	case !ok:
-		return 0, fmt.Errorf("--interval takes a time from %s to %s such as 6h or 2d, or auto, not %q", words.Span(MinInterval), words.Span(MaxInterval), text)
-	case d < MinInterval || d > MaxInterval:
-		return 0, fmt.Errorf("--interval must be from %s to %s, not %s", words.Span(MinInterval), words.Span(MaxInterval), text)
+		return 0, fmt.Errorf("--interval takes a time from %s to %s such as 6h or 2d, or auto, not %q", words.Span(minInterval), words.Span(MaxInterval), text)
+	case d < minInterval || d > MaxInterval:
+		return 0, fmt.Errorf("--interval must be from %s to %s, not %s", words.Span(minInterval), words.Span(MaxInterval), text)
 	}
 	return d, nil
 }

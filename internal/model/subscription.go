@@ -97,15 +97,6 @@ func (s Subscription) Name() string {
 // GivenURL returns the URL that the person gave, whether or not the page has moved since.
 func (s Subscription) GivenURL() string { return cmp.Or(s.OldURL, s.URL) }
 
-// Pointers returns pointers to subscriptions.
-func Pointers(subs []Subscription) []*Subscription {
-	all := make([]*Subscription, len(subs))
-	for i := range subs {
-		all[i] = &subs[i]
-	}
-	return all
-}
-
 // ReadBy returns the version of the reader that a digest, "VERSION.PLACE-BODY", names; ""
 // where it is that of an earlier release.
 func ReadBy(digest string) string {

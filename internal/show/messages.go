@@ -60,8 +60,9 @@ func (p *Printer) NothingListed(failing, stale, unread bool, tag string) {
 
 // Set says what was set of a subscription. Interval is the time between two checks of it.
 func (p *Printer) Set(s model.Subscription, to model.Settings, interval time.Duration) {
+	s.Interval = interval
 	for _, setting := range to.Asked() {
-		if word := setting.Word(s, interval); word != "" {
+		if word := setting.Word(s); word != "" {
 			p.Say("%s: %s", s.Name(), word)
 		}
 	}

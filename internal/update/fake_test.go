@@ -227,5 +227,9 @@ func gemlog(n int) string {
 
 // Run checks all of subs in a session of their own, as [Session.Run] does.
 func (e *Engine) Run(ctx context.Context, subs []model.Subscription) iter.Seq2[model.UpdateStep, error] {
-	return e.NewSession().Run(ctx, model.Pointers(subs))
+	var all []*model.Subscription
+	for _, s := range subs {
+		all = append(all, &s)
+	}
+	return e.NewSession().Run(ctx, all)
 }
