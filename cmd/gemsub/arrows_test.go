@@ -58,7 +58,6 @@ var onlyImporter = map[string]string{
 	"github.com/mattn/go-sqlite3":    "gemsub/store",
 	"git.sr.ht/~adnano/go-gemini":    "gemsub/internal/fetch gemsub/internal/demo gemsub/internal/capsule",
 	"golang.org/x/sync":              "gemsub/internal/update gemsub/internal/fetch",
-	"github.com/schollz/progressbar": "gemsub/internal/term",
 	"github.com/gdamore/tcell/v3":    "gemsub/internal/tui",
 	"github.com/yuin/goldmark":       "gemsub/internal/render",
 	"github.com/emersion/go-message": "gemsub/internal/mail",

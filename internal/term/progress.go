@@ -1,120 +1,83 @@
 package term
 
 import (
+	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
 )
 
-// longWait is how long a wait may be before the name is shown.
-const longWait = 500 * time.Millisecond
+const (
+	drawInterval = 100 * time.Millisecond
+	longWait     = 500 * time.Millisecond // a shorter wait is not shown
+)
 
-// A Progress shows on a terminal how far some work is and, where that takes long, whom
-// it waits for. Nil shows nothing.
+// A Progress shows on the last line of a terminal how far some work is and, where that
+// takes long, which host it waits for. Nil shows nothing.
 type Progress struct {
 	out   *Output
 	waits *Waits
 	label string
-	bar   *progressbar.ProgressBar // nil: the number of steps is not known
+	total int // 0 if the number of steps is not known
+	ended chan struct{}
 
 	mu     sync.Mutex
+	steps  int
 	hidden bool   // while others write
-	named  bool   // the line that stands for a bar is on the screen
-	told   string // the last name printed on a plain output
-	done   chan struct{}
+	shown  string // the line on the screen; on a plain output the last one printed
 }
 
-// NewProgress begins to show on out the progress of total steps, as a bar unless total
-// is 0, and whom waits names. It returns nil where out is no terminal.
+// NewProgress begins to show on out the progress of total steps, as label and a count
+// unless total is 0, and the longest of waits. It returns nil if out is no terminal.
 func NewProgress(out *Output, total int, label string, waits *Waits) *Progress {
 	if !out.IsTerminal() {
 		return nil
 	}
-	p := &Progress{out: out, waits: waits, label: label, done: make(chan struct{})}
-	if total > 0 && !out.Plain {
-		p.bar = progressbar.NewOptions(total,
-			progressbar.OptionSetWriter(out),
-			progressbar.OptionShowCount(),
-			progressbar.OptionClearOnFinish(),
-			progressbar.OptionUseANSICodes(true),
-			progressbar.OptionEnableColorCodes(out.Color),
-			progressbar.OptionThrottle(100*time.Millisecond),
-		)
-		p.describe("")
-	}
-	go p.watch()
+	p := &Progress{out: out, waits: waits, label: label, total: total, ended: make(chan struct{})}
+	go func() {
+		ticker := time.NewTicker(drawInterval)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-p.ended:
+				return
+			case <-ticker.C:
+				p.draw()
+			}
+		}
+	}()
 	return p
 }
 
-// watch draws again and again until the work is done.
-func (p *Progress) watch() {
-	ticker := time.NewTicker(longWait)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-p.done:
-			return
-		case <-ticker.C:
-			p.draw()
-		}
-	}
-}
-
-// draw shows for whom the work has waited longest.
+// draw shows how far the work is now.
 func (p *Progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	whom := p.waits.Longest(longWait)
-	switch {
-	case p.hidden, p.bar != nil && p.bar.IsFinished():
-	case p.bar != nil:
-		p.describe(whom)
-		_ = p.bar.Add(0) // a bar that cannot be drawn does not matter
-	case p.out.Plain:
-		if whom != "" && whom != p.told {
-			_ = p.out.Line(Dim, "waiting for %s", whom) // a line that is lost does not matter
-			p.told = whom
-		}
-	default:
-		p.erase()
-		if p.named = whom != ""; p.named {
-			_, _ = io.WriteString(p.out, p.out.Styled(Dim, Cut("waiting for "+p.out.Text(whom), p.out.Width-1)))
-		}
+	if p.hidden {
+		return
 	}
+	var parts []string
+	if p.total > 0 && !p.out.Plain {
+		parts = append(parts, fmt.Sprintf("%s %d/%d", p.label, p.steps, p.total))
+	}
+	if host := p.waits.Longest(longWait); host != "" {
+		parts = append(parts, "waiting for "+p.out.Text(host))
+	}
+	p.show(strings.Join(parts, ", "))
 }
 
-// The columns that a bar takes beside its description and itself, and its widths.
-const (
-	besideBar  = 30
-	leastBar   = 4
-	leastAlone = 10
-)
-
-// describe says in front of the bar for whom the work waits, "" for nobody, in as many
-// words as there is room for.
-func (p *Progress) describe(whom string) {
-	text, least := p.label, leastAlone
-	if whom != "" {
-		room := max(1, p.out.Width-besideBar-leastBar)
-		whom, least = p.out.Text(whom), leastBar
-		for _, text = range []string{p.label + ", waiting for " + whom, "waiting for " + whom, Cut(whom, room)} {
-			if Width(text) <= room {
-				break
-			}
-		}
+// show replaces the line on the screen. A plain output, whose cursor stays, gets one more.
+func (p *Progress) show(line string) {
+	if line == p.shown || p.out.Plain && line == "" {
+		return
 	}
-	progressbar.OptionSetDescription(text)(p.bar)
-	progressbar.OptionSetWidth(max(least, p.out.Width-Width(text)-besideBar))(p.bar)
-}
-
-// erase removes the line that stands for a bar.
-func (p *Progress) erase() {
-	if p.named {
-		_, _ = io.WriteString(p.out, "\r\x1b[2K")
-		p.named = false
+	p.shown = line
+	if p.out.Plain {
+		_ = p.out.Line(Dim, "%s", line) // a lost line does not matter
+		return
 	}
+	_, _ = io.WriteString(p.out, "\r\x1b[2K"+p.out.Styled(Dim, Cut(line, p.out.Width-1)))
 }
 
 // Step advances by one, and shows the progress again after Clear.
@@ -124,10 +87,8 @@ func (p *Progress) Step() {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.steps++
 	p.hidden = false
-	if p.bar != nil {
-		_ = p.bar.Add(1)
-	}
 }
 
 // Clear removes the progress from the screen, so that lines can be written; the next
@@ -139,10 +100,7 @@ func (p *Progress) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.hidden = true
-	p.erase()
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
+	p.show("")
 }
 
 // Done removes the progress for good.
@@ -150,10 +108,6 @@ func (p *Progress) Done() {
 	if p == nil {
 		return
 	}
-	close(p.done)
+	close(p.ended)
 	p.Clear()
-	if p.bar != nil {
-		_ = p.bar.Finish()
-		_ = p.bar.Clear()
-	}
 }

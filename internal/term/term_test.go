@@ -219,26 +219,6 @@ func TestLineAndParagraph(t *testing.T) {
 	}
 }
 
-func TestProgress(t *testing.T) {
-	out, b := terminal(60)
-	p := NewProgress(out, 3, "checking", nil)
-	for range 3 {
-		p.Step()
-		p.Clear()
-	}
-	p.Done()
-	if !strings.Contains(b.String(), "checking") {
-		t.Errorf("no bar on a terminal: %q", b)
-	}
-	pipe, b := terminal(0)
-	p = NewProgress(pipe, 3, "checking", nil)
-	p.Step()
-	p.Done()
-	if b.Len() > 0 {
-		t.Errorf("a bar in a pipe: %q", b)
-	}
-}
-
 func FuzzSafe(f *testing.F) {
 	f.Add("\x1b[0m\u202e\xff\tтекст", 10)
 	f.Add("gemini://xn--e1afmkfd.xn--p1ai/ xn--11b4c3d xn--mnchen-3ya.example", 10)

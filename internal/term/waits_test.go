@@ -3,7 +3,10 @@ package term
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestWaits(t *testing.T) {
@@ -37,30 +40,56 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// Who is waited for is named in front of the bar as far as there is room for it.
-func TestProgressNamesWhom(t *testing.T) {
-	t.Parallel()
-	for width, want := range map[int]string{
-		120: "checking, waiting for slow.example:1965",
-		70:  "waiting for slow.example:1965",
-		60:  "slow.example:1965",
-		50:  "slow.example:19…",
-	} {
-		out := &strings.Builder{}
-		clock := time.Time{}
-		w := NewWaits(func() time.Time { return clock })
-		p := NewProgress(&Output{Writer: out, Width: width}, 10, "checking", w)
-		w.Begin("slow.example:1965")
-		clock = clock.Add(time.Second)
-		p.draw()
+// shownBy returns what a Progress of ten steps writes while work is done. In its bubble
+// time passes while work sleeps.
+func shownBy(t *testing.T, out *Output, work func(p *Progress, w *Waits)) string {
+	var b strings.Builder
+	out.Writer = &b
+	synctest.Test(t, func(t *testing.T) {
+		w := NewWaits(time.Now)
+		p := NewProgress(out, 10, "checking", w)
+		work(p, w)
 		p.Done()
-		if !strings.Contains(out.String(), "\r"+want+" ") {
-			t.Errorf("%d columns: %q, want %s", width, out, want)
+		time.Sleep(time.Second) // nothing more is drawn
+	})
+	return b.String()
+}
+
+// The progress is one line: a count, and the host that it waits for, as far as there is room.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	for width, want := range map[int][]string{
+		80: {"checking 0/10", "checking 1/10", "checking 1/10, waiting for slow.example:1965", ""},
+		40: {"checking 0/10", "checking 1/10", "checking 1/10, waiting for slow.exampl…", ""},
+		0:  {""},
+	} {
+		got := shownBy(t, &Output{Width: width}, func(p *Progress, w *Waits) {
+			time.Sleep(time.Second)
+			p.Step()
+			time.Sleep(time.Second)
+			w.Begin("slow.example:1965")
+			time.Sleep(time.Second)
+		})
+		if diff := cmp.Diff(want, strings.Split(strings.TrimPrefix(got, "\r\x1b[2K"), "\r\x1b[2K")); diff != "" {
+			t.Errorf("%d columns (-want +got):\n%s", width, diff)
 		}
-		for line := range strings.SplitSeq(out.String(), "\r") {
-			if Width(line) > width {
-				t.Errorf("%d columns: %q", width, line)
-			}
+	}
+}
+
+// A plain output gets a line for each host that takes long, once, and no count.
+func TestPlainProgress(t *testing.T) {
+	t.Parallel()
+	got := shownBy(t, &Output{Width: 80, Plain: true}, func(p *Progress, w *Waits) {
+		for range 2 {
+			done := w.Begin("slow.example:1965")
+			time.Sleep(time.Second)
+			done()
+			time.Sleep(time.Second)
+			p.Clear()
+			p.Step()
 		}
+	})
+	if got != "waiting for slow.example:1965\n" {
+		t.Errorf("%q", got)
 	}
 }
