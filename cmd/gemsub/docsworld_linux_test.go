@@ -148,7 +148,7 @@ func (w *docsWorld) onTerminal(cmd *exec.Cmd) (string, error) {
 	var lines []string
 	for line := range strings.Lines(strings.ReplaceAll(string(shown), "\r\n", "\n")) {
 		line = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]`).ReplaceAllString(line, "")
-		lines = append(lines, line[strings.LastIndexByte(line, '\r')+1:]) // without what a progress bar drew
+		lines = append(lines, line[strings.LastIndexByte(line, '\r')+1:]) // without what progress drew
 	}
 	return strings.Join(lines, ""), err
 }

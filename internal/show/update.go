@@ -132,7 +132,7 @@ func (u *Update) OwedHooks(n int) {
 	}
 }
 
-// Done removes the progress bar, and reports the failures.
+// Done removes the progress, and reports the failures.
 func (u *Update) Done() {
 	u.p.progress.Done()
 	for _, err := range u.failures {
