@@ -52,7 +52,7 @@ Example of a file:
 // right is applied all the same.
 func (p *program) configure(app *cli.App) error {
 	p.chosen = map[string]string{}
-	p.keys, p.palette = map[string][]string{}, term.Palette{}
+	p.keys, p.palette = map[string][]string{}, term.DefaultPalette()
 	p.Out.Palette, p.Err.Palette = p.palette, p.palette
 	flags := flagsByKey(app)
 	return config.Read(config.Path(p.getenv), func(key string, value any) error {
@@ -179,7 +179,7 @@ func (p *program) configPath() string { return cmp.Or(config.Path(p.getenv), "co
 // readerDefaults are the keys of the reader and the styles, by the key of the setting.
 func readerDefaults() map[string]string {
 	defaults := map[string]string{}
-	for _, look := range term.Looks() {
+	for _, look := range term.DefaultLooks() {
 		defaults["colors."+string(look.Name)] = look.Words
 	}
 	for _, key := range tui.Keys() {

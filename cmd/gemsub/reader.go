@@ -208,12 +208,10 @@ func (p *program) setKeys(action string, value any) error {
 func (p *program) setColors(name string, value any) error {
 	text, err := config.Text(value)
 	if err == nil {
-		err = term.CheckStyle(name)
+		err = p.palette.Choose(name, text)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		p.chosen["colors."+name] = text
 	}
-	p.palette[term.Style(name)], err = term.ParseStyle(text)
-	p.chosen["colors."+name] = text
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gemsub/internal/model"
@@ -21,7 +22,7 @@ var now = time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
 func newPrinter(width int) (p *Printer, out, told *strings.Builder) {
 	out, told = new(strings.Builder), new(strings.Builder)
 	return &Printer{
-		Out: &term.Output{Writer: out, Width: width},
+		Out: &term.Output{Writer: out, Width: width, Palette: term.DefaultPalette()},
 		Err: &term.Output{Writer: told, Width: width},
 		Now: func() time.Time { return now },
 	}, out, told
@@ -172,7 +173,7 @@ func TestUpdateSummary(t *testing.T) {
 	}
 }
 
-// A bar shows how many posts were fetched, to whoever wants to see something.
+// A count shows how many posts were fetched, unless the user wants to see nothing.
 func TestPostsProgress(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -180,14 +181,17 @@ func TestPostsProgress(t *testing.T) {
 		quiet bool
 		shows bool
 	}{{80, false, true}, {80, true, false}, {0, false, false}} {
-		p, _, told := newPrinter(test.width)
-		u := p.NewUpdate(UpdateView{Quiet: test.quiet})
-		u.Posts(3)
-		u.Post(model.PostResult{Post: &model.Post{}})
-		if got := told.String(); strings.Contains(got, "fetching posts") != test.shows || strings.Contains(got, "1/3") != test.shows {
-			t.Errorf("%+v: %q", test, got)
-		}
-		u.Done()
+		synctest.Test(t, func(t *testing.T) {
+			p, _, told := newPrinter(test.width)
+			u := p.NewUpdate(UpdateView{Quiet: test.quiet})
+			u.Posts(3)
+			u.Post(model.PostResult{Post: &model.Post{}})
+			time.Sleep(time.Second) // of the bubble
+			u.Done()
+			if got := told.String(); strings.Contains(got, "fetching posts 1/3") != test.shows {
+				t.Errorf("%+v: %q", test, got)
+			}
+		})
 	}
 }
 

@@ -17,7 +17,7 @@ type Output struct {
 	Width int
 	// Color reports whether styles are shown.
 	Color bool
-	// Palette is what the user chose for styles.
+	// Palette has the looks of styles.
 	Palette Palette
 	// Plain keeps the cursor from moving back: for dumb terminals, screen readers and
 	// braille displays.
@@ -42,7 +42,7 @@ func NewOutput(w io.Writer, color bool) *Output {
 	if err != nil || width <= 0 || height <= 0 {
 		width, height = defaultWidth, defaultHeight
 	}
-	return &Output{Writer: w, Width: width, Color: color, Height: height}
+	return &Output{Writer: w, Width: width, Color: color, Palette: DefaultPalette(), Height: height}
 }
 
 // IsTerminal reports whether a stream is a terminal.
@@ -56,13 +56,14 @@ func (o *Output) IsTerminal() bool { return o.Width > 0 }
 
 // Styled returns s in a style, or s itself without colour.
 func (o *Output) Styled(style Style, s string) string {
-	if !o.Color || style == Plain || s == "" {
+	if !o.Color || s == "" {
 		return s
 	}
-	if style = o.Palette.Parameters(style); style == Plain {
+	parameters := o.Palette[style].parameters()
+	if parameters == "" {
 		return s
 	}
-	return "\x1b[" + string(style) + "m" + s + "\x1b[0m"
+	return "\x1b[" + parameters + "m" + s + "\x1b[0m"
 }
 
 // Text returns s made safe, and for a terminal with host names in Unicode where that

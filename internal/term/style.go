@@ -1,7 +1,6 @@
 package term
 
 import (
-	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -11,20 +10,20 @@ import (
 	"gemsub/internal/words"
 )
 
-// A Style is how a piece of text looks on a terminal with colour: parameters of the SGR
-// control sequence (ECMA-48), or the name of one of [Looks].
+// A Style says how a piece of text looks: in words of [ParseLook], or by the name of one of
+// [DefaultLooks].
 type Style string
 
-// The styles without a name. The colours are of the 256 that are the same everywhere:
-// each has a contrast of about 4 or more to black and to white.
+// The styles without a name. The colours are the same on all terminals: each has a contrast
+// of about 4 or more to black and to white.
 const (
 	Plain  Style = ""
-	Bold   Style = "1"
-	Dim    Style = "2"
-	Red    Style = "38;5;160"
-	Green  Style = "38;5;28"
-	Yellow Style = "38;5;100"
-	Cyan   Style = "38;5;30"
+	Bold   Style = "bold"
+	Dim    Style = "dim"
+	Red    Style = "160"
+	Green  Style = "28"
+	Yellow Style = "100"
+	Cyan   Style = "30"
 )
 
 // The styles with names. Links are told apart by where they lead: to the capsule or hole
@@ -41,75 +40,101 @@ const (
 	Starred       Style = "starred"
 )
 
-// A Look is a style with a name, its parameters, and these in words of [ParseStyle].
+// A NamedLook is the look of a style with a name, in words of [ParseLook].
+type NamedLook struct {
+	Name  Style
+	Words string
+}
+
+// DefaultLooks are those of all styles with names, unless the user chooses others. People
+// who confuse red and green, or see neither, tell the colours of links apart.
+func DefaultLooks() []NamedLook {
+	return []NamedLook{
+		{Heading, "bold 30"},
+		{Quote, "64"},
+		{Preformatted, "66"},
+		{LinkHere, "27"},
+		{LinkElsewhere, "133"},
+		{LinkWeb, "130"},
+		{LinkUnknown, "243"},
+		{Unread, "bold"},
+		{Starred, "plain"},
+	}
+}
+
+// A Look is attributes of a text on a terminal, and its colour.
 type Look struct {
-	Name, Parameters Style
-	Words            string
+	Bold, Dim, Italic, Underline, Reverse bool
+
+	Color string // the number of one of 256, "" for the terminal's own
 }
 
-// Looks is the table of styles with names, as they look unless the user chooses otherwise.
-// People who confuse red and green, or see neither, tell the colours of links apart.
-func Looks() []Look {
-	return []Look{
-		{Heading, "1;38;5;30", "bold 30"},
-		{Quote, "38;5;64", "64"},
-		{Preformatted, "38;5;66", "66"},
-		{LinkHere, "38;5;27", "27"},
-		{LinkElsewhere, "38;5;133", "133"},
-		{LinkWeb, "38;5;130", "130"},
-		{LinkUnknown, "38;5;243", "243"},
-		{Unread, Bold, "bold"},
-		{Starred, Plain, "plain"},
+// A Palette has the looks of all styles.
+type Palette map[Style]Look
+
+// DefaultPalette returns a palette in which the user has not chosen anything yet.
+func DefaultPalette() Palette {
+	p := Palette{}
+	for _, style := range []Style{Bold, Dim, Red, Green, Yellow, Cyan} {
+		p[style], _ = ParseLook(string(style))
 	}
-}
-
-// A Palette is the parameters that the user chose for styles with names.
-type Palette map[Style]Style
-
-// Parameters returns the parameters of a style.
-func (p Palette) Parameters(s Style) Style {
-	for _, look := range Looks() {
-		if look.Name == s {
-			return cmp.Or(p[s], look.Parameters)
-		}
+	for _, look := range DefaultLooks() {
+		p[look.Name], _ = ParseLook(look.Words)
 	}
-	return s
+	return p
 }
 
-// ParseStyle returns the parameters for words such as "bold cyan" or "underline 27":
-// attributes, and a colour by its name or its number of the 256. No words are "plain".
-func ParseStyle(text string) (Style, error) {
-	attributes := map[string]string{"plain": "0", "bold": "1", "dim": "2", "italic": "3", "underline": "4", "reverse": "7"}
-	colors := []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
-	parameters, shade := attributes["plain"], ""
-	for word := range strings.FieldsSeq(strings.ToLower(text)) {
-		n, err := strconv.Atoi(word)
-		if i := slices.Index(colors, word); i >= 0 {
-			n, err = i, nil
-		}
-		switch {
-		case attributes[word] != "":
-			parameters += ";" + attributes[word]
-		case err != nil || n < 0 || n > 255:
-			known := append(slices.Sorted(maps.Keys(attributes)), colors...)
-			return "", words.UnknownValue("colour", word, append(known, "0 to 255"))
-		case shade != "":
-			return "", errors.New("there is one colour at most")
-		default:
-			shade = ";38;5;" + strconv.Itoa(n)
-		}
-	}
-	return Style(parameters + shade), nil
-}
-
-// CheckStyle returns an error for a name that no style has.
-func CheckStyle(name string) error {
+// Choose gives the style with a name the look that words say.
+func (p Palette) Choose(name, text string) (err error) {
 	var names []string
-	for _, look := range Looks() {
+	for _, look := range DefaultLooks() {
 		names = append(names, string(look.Name))
 	}
 	if !slices.Contains(names, name) {
 		return words.UnknownValue("style", name, names)
 	}
-	return nil
+	p[Style(name)], err = ParseLook(text)
+	return err
+}
+
+// parameters returns those of the SGR control sequence (ECMA-48), "" for plain text.
+func (l Look) parameters() string {
+	var all []string
+	for parameter, isOn := range []bool{1: l.Bold, 2: l.Dim, 3: l.Italic, 4: l.Underline, 7: l.Reverse} {
+		if isOn {
+			all = append(all, strconv.Itoa(parameter))
+		}
+	}
+	if l.Color != "" {
+		all = append(all, "38;5;"+l.Color)
+	}
+	return strings.Join(all, ";")
+}
+
+// ParseLook reads words such as "bold cyan" or "underline 27": attributes, and a colour by
+// its name or its number of the 256. No words are "plain".
+func ParseLook(text string) (look Look, err error) {
+	attributes := map[string]*bool{
+		"plain": new(bool), "bold": &look.Bold, "dim": &look.Dim,
+		"italic": &look.Italic, "underline": &look.Underline, "reverse": &look.Reverse,
+	}
+	colors := []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
+	for word := range strings.FieldsSeq(strings.ToLower(text)) {
+		n, err := strconv.Atoi(word)
+		if i := slices.Index(colors, word); i >= 0 {
+			n, err = i, nil
+		}
+		switch isOn := attributes[word]; {
+		case isOn != nil:
+			*isOn = true
+		case err != nil || n < 0 || n > 255:
+			known := append(slices.Sorted(maps.Keys(attributes)), colors...)
+			return Look{}, words.UnknownValue("colour", word, append(known, "0 to 255"))
+		case look.Color != "":
+			return Look{}, errors.New("there is one colour at most")
+		default:
+			look.Color = strconv.Itoa(n)
+		}
+	}
+	return look, nil
 }

@@ -3,7 +3,6 @@ package term
 import (
 	"math"
 	"strconv"
-	"strings"
 	"testing"
 )
 
@@ -36,53 +35,58 @@ func step(n int) int {
 // Each colour can be read on a dark terminal and on a light one.
 func TestContrast(t *testing.T) {
 	t.Parallel()
-	all := []Look{{"red", Red, ""}, {"green", Green, ""}, {"yellow", Yellow, ""}, {"cyan", Cyan, ""}}
-	for _, look := range append(all, Looks()...) {
-		_, shade, isColor := strings.Cut(string(look.Parameters), "38;5;")
-		if !isColor {
+	for style, look := range DefaultPalette() {
+		if look.Color == "" {
 			continue
 		}
-		n, err := strconv.Atoi(shade)
+		n, err := strconv.Atoi(look.Color)
 		if err != nil || n < 16 || n > 255 {
-			t.Fatalf("%s: %q is no colour", look.Name, look.Parameters)
+			t.Fatalf("%s: %q is no colour", style, look.Color)
 		}
 		l := luminance(n - 16)
 		if onWhite, onBlack := 1.05/(l+0.05), (l+0.05)/0.05; onWhite < 3.7 || onBlack < 3.7 {
-			t.Errorf("%s: contrast %.1f to white, %.1f to black", look.Name, onWhite, onBlack)
+			t.Errorf("%s: contrast %.1f to white, %.1f to black", style, onWhite, onBlack)
 		}
 	}
 }
 
-// What the user chose goes before the table, for styles with names.
+// What the user chose goes before the defaults, for styles with names.
 func TestPalette(t *testing.T) {
 	t.Parallel()
-	p := Palette{Heading: "4"}
-	for style, want := range map[Style]Style{Heading: "4", Unread: "1", Starred: "", Red: Red} {
-		if got := p.Parameters(style); got != want {
+	p := DefaultPalette()
+	for name, text := range map[string]string{"heading": "underline", "unread": "plain"} {
+		if err := p.Choose(name, text); err != nil {
+			t.Error(err)
+		}
+	}
+	for style, want := range map[Style]string{Heading: "4", Unread: "", LinkHere: "38;5;27", Starred: "", Dim: "2", Plain: ""} {
+		if got := p[style].parameters(); got != want {
 			t.Errorf("%s: %q, want %q", style, got, want)
 		}
 	}
+	for _, name := range []string{"red", "160", "", "Heading"} {
+		if p.Choose(name, "bold") == nil {
+			t.Errorf("%q is a style", name)
+		}
+	}
 }
 
-// Words make a style, and nothing else does.
-func TestParseStyle(t *testing.T) {
+// Words make a look, and nothing else does.
+func TestParseLook(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]Style{"": "0", "Bold cyan": "0;1;38;5;6", "255 underline": "0;4;38;5;255", "plain": "0;0"} {
-		if got, err := ParseStyle(text); err != nil || got != want {
-			t.Errorf("%q is %q, %v", text, got, err)
+	for text, want := range map[string]string{"": "", "Bold cyan": "1;38;5;6", "255 underline": "4;38;5;255", "plain": "", "reverse italic black": "3;7;38;5;0"} {
+		if got, err := ParseLook(text); err != nil || got.parameters() != want {
+			t.Errorf("%q is %+v, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"blod", "256", "-1", "red blue", "1;31", "\x1b[31m", "#ff0000"} {
-		if got, err := ParseStyle(text); err == nil {
-			t.Errorf("%q is %q", text, got)
+		if got, err := ParseLook(text); err == nil {
+			t.Errorf("%q is %+v", text, got)
 		}
 	}
-	for _, look := range Looks() {
-		if err := CheckStyle(string(look.Name)); err != nil {
+	for _, look := range DefaultLooks() {
+		if _, err := ParseLook(look.Words); err != nil {
 			t.Error(err)
-		}
-		if got, err := ParseStyle(look.Words); err != nil || strings.Trim(string(got), "0;") != strings.Trim(string(look.Parameters), "0;") {
-			t.Errorf("%s: %q is %q, %v", look.Name, look.Words, got, err)
 		}
 	}
 }

@@ -190,7 +190,7 @@ func TestStyles(t *testing.T) {
 	if got := out.Styled(Red, "x"); got != "x" {
 		t.Errorf("without colour: %q", got)
 	}
-	out.Color = true
+	out.Color, out.Palette = true, DefaultPalette()
 	if got := out.Styled(Red, "x"); got != "\x1b[38;5;160mx\x1b[0m" {
 		t.Errorf("with colour: %q", got)
 	}

@@ -131,7 +131,7 @@ func TestNewest(t *testing.T) {
 // Without colour, the number of a colour is no attribute.
 func TestStyledWithoutColor(t *testing.T) {
 	t.Parallel()
-	r := reader{Options: Options{Palette: term.Palette{term.Quote: "0;3;38;5;7"}}}
+	r := reader{Options: Options{Palette: term.Palette{term.Quote: {Italic: true, Color: "7"}}}}
 	if got, want := r.styled(tcell.StyleDefault, term.Quote), tcell.StyleDefault.Italic(true); got != want {
 		t.Errorf("it is %v, not %v", got, want)
 	}

@@ -146,22 +146,10 @@ func (r *reader) write(p pane, skip int, line render.Line, style tcell.Style) {
 
 // styled adds a style of package term, without its colour if the user wants none.
 func (r *reader) styled(to tcell.Style, style term.Style) tcell.Style {
-	attributes, shade, _ := strings.Cut(string(r.Palette.Parameters(style)), "38;5;") // the last
-	for attribute := range strings.SplitSeq(attributes, ";") {
-		switch attribute {
-		case "1":
-			to = to.Bold(true)
-		case "2":
-			to = to.Dim(true)
-		case "3":
-			to = to.Italic(true)
-		case "4":
-			to = to.Underline(true)
-		case "7":
-			to = to.Reverse(true)
-		}
-	}
-	if n, err := strconv.Atoi(shade); err == nil && r.Color {
+	look := r.Palette[style]
+	to = to.Bold(look.Bold || to.HasBold()).Dim(look.Dim || to.HasDim()).Italic(look.Italic || to.HasItalic())
+	to = to.Underline(look.Underline || to.HasUnderline()).Reverse(look.Reverse || to.HasReverse())
+	if n, err := strconv.Atoi(look.Color); err == nil && r.Color {
 		to = to.Foreground(color.PaletteColor(n))
 	}
 	return to

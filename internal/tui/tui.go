@@ -21,7 +21,7 @@ type Options struct {
 	App    *app.App
 	Config string // the path of config.toml
 	Color  bool   // colours beside bold, dim and reversed
-	// Palette is what the user chose for styles.
+	// Palette has the looks of styles.
 	Palette term.Palette
 	Mouse   bool                // the reader handles clicks and the wheel
 	Keys    map[string][]string // of the user, by action, as [CheckKeys] takes them
