@@ -63,7 +63,11 @@ func (p *program) configure(app *cli.App) error {
 			}
 			return nil
 		}
-		key = cmp.Or(otherNames()[key], key)
+		name = otherNames()[key]
+		if _, isSet := p.chosen[name]; isSet {
+			return nil // the name that the setting has now holds
+		}
+		key = cmp.Or(name, key)
 		flag := flags[key]
 		if flag == nil || isForThisTime(flag) {
 			return unknownSetting(key, flag, settings(app))

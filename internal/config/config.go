@@ -3,6 +3,7 @@
 package config
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -18,8 +19,8 @@ import (
 )
 
 // Read reads the file at path, and calls set for each key, which has the form
-// "update.jobs", with its value. Where set fails it goes on, and returns the first error
-// with its line. A file that does not exist, or has no path, sets nothing.
+// "update.jobs", with its value, in the order of the file. Where set fails it goes on, and
+// returns the first error. A file that does not exist, or has no path, sets nothing.
 func Read(path string, set func(key string, value any) error) (first error) {
 	data, err := os.ReadFile(path)
 	if path == "" || errors.Is(err, fs.ErrNotExist) {
@@ -28,59 +29,30 @@ func Read(path string, set func(key string, value any) error) (first error) {
 	if err != nil {
 		return fmt.Errorf("read %s: %w", path, file.Reason(err))
 	}
-	var tables map[string]toml.Primitive
-	meta, err := toml.Decode(string(data), &tables)
-	if err != nil {
-		return located(path, err, nil)
+	var settings map[string]any
+	meta, err := toml.Decode(string(data), &settings)
+	if fault, ok := errors.AsType[toml.ParseError](err); ok {
+		// The library's number is that of the line after, where it read to the end of one.
+		line := 1 + bytes.Count(data[:min(fault.Position.Start, len(data))], []byte("\n"))
+		return fmt.Errorf("%s: line %d: %s", path, line, fault.Message)
 	}
-	values := map[string]toml.Primitive{}
-	flatten(meta, "", tables, values)
-	for _, names := range meta.Keys() { // in the order of the file
-		key := strings.Join(names, ".")
-		value, ok := values[key]
-		if !ok {
-			continue // a table
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	for _, names := range meta.Keys() {
+		var value any = settings
+		for _, name := range names {
+			table, _ := value.(map[string]any)
+			value = table[name]
 		}
-		s := &setting{key: key, set: set}
-		if err := meta.PrimitiveDecode(value, s); err != nil {
-			first = cmp.Or(first, located(path, err, s.err))
+		if _, isTable := value.(map[string]any); isTable {
+			continue
+		}
+		if err := set(strings.Join(names, "."), value); err != nil {
+			first = cmp.Or(first, fmt.Errorf("%s: %w", path, err))
 		}
 	}
 	return first
-}
-
-// flatten copies the values of a table and its subtables.
-func flatten(meta toml.MetaData, prefix string, table, values map[string]toml.Primitive) {
-	for key, value := range table {
-		var inner map[string]toml.Primitive
-		if err := meta.PrimitiveDecode(value, &inner); err == nil && inner != nil {
-			flatten(meta, prefix+key+".", inner, values)
-		} else {
-			values[prefix+key] = value
-		}
-	}
-}
-
-// located is an error with the file's path, and the line if it has one. The library keeps
-// only the words of its cause.
-func located(path string, err, cause error) error {
-	if wrong, ok := errors.AsType[toml.ParseError](err); ok {
-		return fmt.Errorf("%s: line %d: %w", path, max(wrong.Position.Line, 1), cmp.Or(cause, errors.New(wrong.Message)))
-	}
-	return fmt.Errorf("%s: %w", path, err)
-}
-
-// A setting is a key whose value is to be set.
-type setting struct {
-	key string
-	set func(key string, value any) error
-	err error // of set
-}
-
-// UnmarshalTOML implements toml.Unmarshaler, which gives its errors their lines.
-func (s *setting) UnmarshalTOML(value any) error {
-	s.err = s.set(s.key, value)
-	return s.err
 }
 
 // Path returns where the user's file of settings is by the XDG Base Directory

@@ -23,11 +23,32 @@ func TestRead(t *testing.T) {
 		}
 		return errors.New("unknown setting " + key)
 	})
-	if want := path + ": line 4: unknown setting update.bad"; err == nil || err.Error() != want {
+	if want := path + ": unknown setting update.bad"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	if got := strings.Join(right, " "); got != "db update.jobs" {
 		t.Errorf("what is right is %s", got)
+	}
+}
+
+// What is no TOML has the number of its line, whatever the library takes for it.
+func TestReadBroken(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	for text, want := range map[string]string{
+		"[update\njobs = 3\n":           "line 1: ",
+		"[update":                       "line 1: ",
+		"db = 'a'\n\n[update\njobs = 3": "line 3: ",
+		"db = '\r\n'":                   "line 1: ",
+		"[a]\nb = 1\nb = 2\n":           "line 3: ",
+		"a = [1,\n2\n":                  "line 2: ",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := Read(path, func(string, any) error { return nil }); err == nil || !strings.HasPrefix(err.Error(), path+": "+want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
 	}
 }
 
