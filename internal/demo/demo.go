@@ -29,22 +29,8 @@ type Environment struct {
 // A Runner runs the command of args in an environment and returns its exit code.
 type Runner func(ctx context.Context, env Environment, args []string) int
 
-// The exit codes of the demo's commands.
-const (
-	exitOK     = 0
-	exitFailed = 1
-)
-
-// A demo runs commands in an environment of its own.
-type demo struct {
-	Environment
-	run   Runner
-	out   *term.Output
-	clock time.Duration // how far the demo's time has moved on
-}
-
 // Play shows commands on out and runs them in an environment that it derives from env. It
-// returns an error if a command ends with an unexpected exit code.
+// returns an error if a command succeeds or fails unexpectedly.
 func Play(ctx context.Context, out *term.Output, env Environment, run Runner) error {
 	home, err := os.MkdirTemp("", "gemsub-demo-")
 	if err != nil {
@@ -56,17 +42,41 @@ func Play(ctx context.Context, out *term.Output, env Environment, run Runner) er
 		return err
 	}
 	defer c.server.Close()
-	d := &demo{run: run, out: out}
-	d.Now = func() time.Time { return env.Now().Add(d.clock) }
-	d.Getenv = ownVariables(env.Getenv, home)
-	d.Dial = func(ctx context.Context, network, _ string) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, network, c.listener.Addr().String())
+	var later time.Duration
+	ours := Environment{
+		Now: func() time.Time { return env.Now().Add(later) },
+		Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, network, c.listener.Addr().String())
+		},
+		Getenv: variables(env.Getenv, home),
 	}
-	return d.play(ctx, c)
+	for _, step := range []struct {
+		note, command string
+		fails         bool
+	}{
+		{"Subscribe to a page with dated links:", "add gemini://" + host + "/gemlog/", false},
+		{"A capsule whose robots.txt says no:", "add gemini://" + refusingHost + "/gemlog/", true},
+		{"The two newest entries, as a page to publish:", "export gemtext --limit 2", false},
+		{"A day later, J. Random has written a new post:", "update", false},
+		{"Read it:", "next", false},
+	} {
+		if step.command == "update" {
+			later = 24 * time.Hour
+			c.published.Store(true)
+		}
+		note, line := out.Styled(term.Dim, "# "+step.note), out.Styled(term.Bold, "$ gemsub "+step.command)
+		if _, err := fmt.Fprintf(out, "\n%s\n%s\n", note, line); err != nil {
+			return err
+		}
+		if code := run(ctx, ours, strings.Fields(step.command)); (code != 0) != step.fails {
+			return fmt.Errorf("gemsub %s exited with %d", step.command, code)
+		}
+	}
+	return nil
 }
 
-// ownVariables are the variables of the environment that the commands see.
-func ownVariables(getenv func(string) string, home string) func(string) string {
+// variables returns the environment of the commands, with their files in home.
+func variables(getenv func(string) string, home string) func(string) string {
 	return func(name string) string {
 		switch name {
 		case "GEMSUB_DB":
@@ -80,34 +90,6 @@ func ownVariables(getenv func(string) string, home string) func(string) string {
 	}
 }
 
-// play takes the steps of the demo.
-func (d *demo) play(ctx context.Context, c *capsule) error {
-	for _, step := range []struct {
-		note string
-		want int // the exit code
-		args []string
-	}{
-		{"Subscribe to a page with dated links:", exitOK, []string{"add", "gemini://" + host + "/gemlog/"}},
-		{"A capsule whose robots.txt says no:", exitFailed, []string{"add", "gemini://" + refusingHost + "/gemlog/"}},
-		{"The two newest entries, as a page to publish:", exitOK, []string{"export", "gemtext", "--limit", "2"}},
-		{"A day later, J. Random has written a new post:", exitOK, []string{"update"}},
-		{"Read it:", exitOK, []string{"next"}},
-	} {
-		if step.args[0] == "update" {
-			d.clock += 24 * time.Hour
-			c.published.Store(true)
-		}
-		line := "$ gemsub " + strings.Join(step.args, " ")
-		if _, err := fmt.Fprintf(d.out, "\n%s\n%s\n", d.out.Styled(term.Dim, "# "+step.note), d.out.Styled(term.Bold, line)); err != nil {
-			return err
-		}
-		if got := d.run(ctx, d.Environment, step.args); got != step.want {
-			return fmt.Errorf("gemsub %s exited with %d, not %d", step.args[0], got, step.want)
-		}
-	}
-	return nil
-}
-
 // The hosts of the demo's capsules.
 const (
 	host         = "gemini.jrandom.net" // as in "Subscribing to Gemini pages", Example
@@ -118,22 +100,12 @@ const page = `# J. Random Geminaut's gemlog
 
 Welcome to my Gemlog, where you can read every Friday about my adventures in urban gardening and abstract algebra!
 
-## My posts
-
-%s=> bokashi.gmi	2020-11-20 - Early Bokashi composting experiments
+=> bokashi.gmi	2020-11-20 - Early Bokashi composting experiments
 => finite-simple-groups.gmi	2020-11-13 - Trying to get to grips with finite simple groups...
 => balcony.gmi	2020-11-06 - I started a balcony garden!
-
-## Other gemlogs I enjoy
-
-=> gemini://example.com/foo/	Abelard Lindsay's gemlog
-=> gemini://example.net/bar/	Vladimir Harkonnen's gemlog
-=> gemini://example.org/baz/	Case Pollard's gemlog
-
-=> ../	Back to my homepage
-
-Thanks for stopping by!
 `
+
+const newLink = "=> compost-tea.gmi	2020-11-27 - Compost tea, and a proof\n"
 
 const robots = `# Only people, please
 User-agent: *
@@ -181,7 +153,9 @@ func (c *capsule) serve(_ context.Context, w gemini.ResponseWriter, r *gemini.Re
 		w.SetMediaType("text/plain")
 		text = robots
 	case host + "/gemlog/":
-		text = fmt.Sprintf(page, c.newest())
+		if text = page; c.published.Load() {
+			text += newLink
+		}
 	case host + "/gemlog/compost-tea.gmi":
 		text = newPost
 	default:
@@ -189,12 +163,4 @@ func (c *capsule) serve(_ context.Context, w gemini.ResponseWriter, r *gemini.Re
 		return
 	}
 	_, _ = w.Write([]byte(text)) // on an error the client has left
-}
-
-// newest is the line of the new post, once it is published.
-func (c *capsule) newest() string {
-	if !c.published.Load() {
-		return ""
-	}
-	return "=> compost-tea.gmi	2020-11-27 - Compost tea, and a proof\n"
 }

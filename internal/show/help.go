@@ -53,11 +53,11 @@ Also:  {{join .Aliases ", "}}{{end}}
 {{if .Subcommands}}
 Commands:{{range .VisibleCommands}}
    {{.Name}}{{"\t"}}{{.Usage}}{{end}}
+{{end}}{{if .Description}}
+{{.Description}}
 {{end}}{{if .VisibleFlags}}
 Flags:{{range .VisibleFlags}}
    {{.}}{{end}}
-{{end}}{{if .Description}}
-{{.Description}}
 {{end}}`
 
 // UpdateHelp is what the help of update says beside its flags.

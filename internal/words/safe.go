@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"golang.org/x/text/unicode/bidi"
 )
 
 // Safe makes text from the network harmless for a terminal and for one field of a
@@ -120,7 +122,9 @@ func isDirection(r rune) bool { return r == '\u200E' || r == '\u200F' }
 func isTag(r rune) bool { return '\U000E0020' <= r && r <= '\U000E007F' }
 
 func isRightToLeft(r rune) bool {
-	return unicode.IsLetter(r) && unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam)
+	properties, _ := bidi.LookupRune(r)
+	class := properties.Class()
+	return unicode.IsLetter(r) && (class == bidi.R || class == bidi.AL)
 }
 
 // IsSimple reports whether each character of s stands for itself in a column of its
