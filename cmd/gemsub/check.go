@@ -12,6 +12,7 @@ import (
 	"gemsub/internal/file"
 	"gemsub/internal/model"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 )
 
 func (p *program) checkCommand() *cli.Command {
@@ -64,7 +65,9 @@ func (p *program) check(c *cli.Context) error {
 	if format == "atom" && !p.JSON {
 		err = checked.WriteAtom(term.CleanText(p.Out))
 	} else {
-		err = p.paged(c.Context, func() error { return p.Check(checked.Page.URL.String(), checked.Feed, checked.Warnings) })
+		err = p.paged(c.Context, func() error {
+			return p.Check(view.Checked{URL: checked.Page.URL.String(), Feed: checked.Feed, Warnings: checked.Warnings})
+		})
 	}
 	if err == nil && c.Bool("strict") && len(checked.Warnings)+len(notices) > 0 {
 		return errReported

@@ -16,6 +16,7 @@ import (
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/tui"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
@@ -157,7 +158,7 @@ func (p *program) config(c *cli.Context) error {
 	for key, flag := range settings(c.App) {
 		values[key] = flag.GetDefaultText()
 	}
-	var inForce []show.Setting
+	var inForce []view.Setting
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		value, from := values[key], ""
 		if _, chosen := p.chosen[key]; chosen {
@@ -167,14 +168,14 @@ func (p *program) config(c *cli.Context) error {
 			value, from = p.shownGlobal(key), cmp.Or(g.origin, from)
 		}
 		if from != "" || c.Bool("all") {
-			inForce = append(inForce, show.Setting{Key: key, Value: value, From: cmp.Or(from, "default")})
+			inForce = append(inForce, view.Setting{Key: key, Value: value, From: cmp.Or(from, "default")})
 		}
 	}
 	if len(inForce) == 0 {
 		p.Say("no setting differs from its default")
 		p.Hint("gemsub config --all lists every setting")
 	}
-	return p.paged(c.Context, func() error { return p.Settings(inForce) })
+	return p.paged(c.Context, func() error { return show.Print(p.Printer, view.Settings(), inForce) })
 }
 
 // configPath is where the user's file of settings is, for people.

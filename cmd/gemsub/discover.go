@@ -7,6 +7,8 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
+	"gemsub/internal/show"
+	"gemsub/internal/view"
 )
 
 func (p *program) discoverCommand() *cli.Command {
@@ -47,6 +49,6 @@ func (p *program) discover(c *cli.Context) error {
 				fmt.Errorf("found nothing to subscribe to at %s", c.Args().First()),
 				"gemsub add --as links follows every new link of a page, --as page every change")
 		}
-		return p.Found(found)
+		return show.Print(p.Printer, view.Found(), found)
 	})
 }

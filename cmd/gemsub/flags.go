@@ -15,6 +15,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/show"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
@@ -246,7 +247,8 @@ func (p *program) template(c *cli.Context, q *app.EntryQuery) (by *show.Template
 // printEntries prints entries, and returns how many there were.
 func (p *program) printEntries(ctx context.Context, a *app.App, entries iter.Seq2[model.Entry, error], by *show.Template) (n int, err error) {
 	err = p.pagedNames(ctx, a, func() (err error) {
-		n, err = p.Entries(entries, by)
+		p.Template = by
+		n, err = show.PrintEach(p.Printer, view.Entries(), entries)
 		return err
 	})
 	return n, err

@@ -7,6 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/show"
+	"gemsub/internal/view"
 )
 
 // A commandGroup is a group of commands in what gemsub --help prints.
@@ -90,7 +92,7 @@ func helpCommand() *cli.Command {
 
 // listed returns the action of a command that lists all of one kind. none is its message
 // on a terminal if there are none.
-func listed[T any](p *program, none string, all func(*app.App, context.Context) ([]T, error), print func(all []T) error) cli.ActionFunc {
+func listed[T any](p *program, none string, all func(*app.App, context.Context) ([]T, error), l view.List[T]) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		return p.with(c, func(a *app.App) error {
 			list, err := all(a, c.Context)
@@ -100,7 +102,7 @@ func listed[T any](p *program, none string, all func(*app.App, context.Context) 
 			if len(list) == 0 && p.Err.IsTerminal() {
 				p.Say("%s", none)
 			}
-			return p.paged(c.Context, func() error { return print(list) })
+			return p.paged(c.Context, func() error { return show.Print(p.Printer, l, list) })
 		})
 	}
 }

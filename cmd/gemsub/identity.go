@@ -35,8 +35,7 @@ Examples:
 				&cli.StringFlag{Name: "key", Usage: "its private key is in `FILE`, without a passphrase"}),
 			subcommand("use", "IDENTITY FEED|AUTHORITY/PATH", "show an identity to a capsule", p.identityUse),
 			subcommand("unuse", "FEED|AUTHORITY/PATH", "no longer show an identity", p.identityUnuse),
-			subcommand("list", "", "show your identities",
-				listed(p, "no identities yet", (*app.App).Identities, p.Identities), p.jsonFlag()),
+			subcommand("list", "", "show your identities", p.identityList, p.jsonFlag()),
 			subcommand("remove|rm", "IDENTITY", "delete an identity and its key", p.identityRemove),
 		},
 	}
@@ -115,5 +114,18 @@ func (p *program) identityRemove(c *cli.Context) error {
 	name := c.Args().First()
 	return p.report(c, func(a *app.App) (string, error) {
 		return "removed identity " + name, a.RemoveIdentity(c.Context, name)
+	})
+}
+
+func (p *program) identityList(c *cli.Context) error {
+	return p.with(c, func(a *app.App) error {
+		all, err := a.Identities(c.Context)
+		if err != nil {
+			return err
+		}
+		if len(all) == 0 && p.Err.IsTerminal() {
+			p.Say("no identities yet")
+		}
+		return p.paged(c.Context, func() error { return p.Identities(all) })
 	})
 }

@@ -10,6 +10,8 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/exchange"
 	"gemsub/internal/model"
+	"gemsub/internal/show"
+	"gemsub/internal/view"
 )
 
 func (p *program) importCommand() *cli.Command {
@@ -64,7 +66,7 @@ func (p *program) importFile(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := p.paged(c.Context, func() error { return p.ImportedLines(im.Lines) }); err != nil {
+		if err := p.paged(c.Context, func() error { return show.Print(p.Printer, view.Imported(), im.Lines) }); err != nil {
 			return err
 		}
 		p.Imported(im)

@@ -9,6 +9,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/show"
+	"gemsub/internal/view"
 )
 
 func (p *program) listCommand() *cli.Command {
@@ -62,11 +63,11 @@ func (p *program) listFeeds(ctx context.Context, a *app.App, q app.FeedQuery) er
 	if len(subs) == 0 {
 		p.NothingListed(q.Failing, stale, q.UnreadOnly, q.Tag)
 	}
-	view := show.FeedView{Failing: q.Failing, Stale: stale, Interval: a.Interval, Wait: a.Wait}
+	shown := view.FeedView{Failing: q.Failing, Stale: stale, Interval: a.Interval, Wait: a.Wait}
 	return p.pagedNames(ctx, a, func() error {
 		if len(q.Feeds) == 1 && len(subs) == 1 && p.Out.IsTerminal() && !p.JSON {
-			return p.Feed(subs[0], view)
+			return p.Facts(view.Feed(subs[0], shown))
 		}
-		return p.Feeds(subs, view)
+		return show.Print(p.Printer, view.Feeds(shown), subs)
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
@@ -29,7 +30,7 @@ Examples:
 				feedFilter(thisTime, "only entries of `FEED`"),
 				tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
 				&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"}),
-			subcommand("list", "", "show what is muted", listed(p, "nothing is muted", (*app.App).Mutes, p.Mutes), p.jsonFlag()),
+			subcommand("list", "", "show what is muted", listed(p, "nothing is muted", (*app.App).Mutes, view.Mutes()), p.jsonFlag()),
 			subcommand("remove|rm", "NUMBER…", "remove mutes, by their number in gemsub mute list", p.unmute),
 		},
 	}

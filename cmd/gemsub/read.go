@@ -8,7 +8,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/show"
+	"gemsub/internal/view"
 )
 
 // A marker is a method of the app: it changes a mark of the entries that q selects and
@@ -59,7 +59,7 @@ Examples:` + examples,
 		Action: acting(p.markQuery, p.with, func(ctx context.Context, a *app.App, q app.EntryQuery) error {
 			change, err := mark(a, ctx, q, on)
 			if err == nil {
-				p.Say("%s", show.Change(change))
+				p.Say("%s", view.Change(change))
 			}
 			return err
 		}),

@@ -9,6 +9,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/show"
+	"gemsub/internal/view"
 )
 
 func (p *program) showCommand() *cli.Command {
@@ -119,7 +120,7 @@ func (p *program) show(c *cli.Context) error {
 // showPosts shows posts one after the other, and marks the entries of those that were
 // shown as read. A post that cannot be fetched is reported, and stays unread.
 func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostToShow, o postOptions) error {
-	var shown []model.Entry
+	var read []model.Entry
 	failed := 0
 	err := p.pagedNames(ctx, a, func() error {
 		for i, w := range wanted {
@@ -132,16 +133,16 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostTo
 				failed++
 				continue
 			}
-			view := show.PostView{Entry: w.Entry, Post: post}
-			if err := p.showPost(ctx, a, view, o.style, i > failed); err != nil {
+			shown := view.PostView{Entry: w.Entry, Post: post}
+			if err := p.showPost(ctx, a, shown, o.style, i > failed); err != nil {
 				return err
 			}
-			shown = append(shown, w.Entry)
+			read = append(read, w.Entry)
 		}
 		return nil
 	})
 	if !o.keepUnread {
-		if markErr := a.MarkShown(ctx, shown); err == nil {
+		if markErr := a.MarkShown(ctx, read); err == nil {
 			err = markErr
 		}
 	}
@@ -149,13 +150,13 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostTo
 }
 
 // showPost prints a post; another follows one that was printed before.
-func (p *program) showPost(ctx context.Context, a *app.App, view show.PostView, style show.PostStyle, another bool) (err error) {
+func (p *program) showPost(ctx context.Context, a *app.App, post view.PostView, style show.PostStyle, another bool) (err error) {
 	if p.JSON || style.Links || p.LaysOut(style) {
-		if view.Replies, err = a.Replies(ctx, view.Entry); err != nil {
+		if post.Replies, err = a.Replies(ctx, post.Entry); err != nil {
 			return err
 		}
 	}
-	return p.Post(view, style, another)
+	return p.Post(post, style, another)
 }
 
 // post returns a post that can be shown, and says what was noticed on the way.
@@ -177,7 +178,7 @@ func (p *program) link(ctx context.Context, a *app.App, of app.PostToShow, numbe
 	if err != nil {
 		return "", err
 	}
-	links := show.PostView{Post: post, Replies: replies}.Links()
+	links := view.PostView{Post: post, Replies: replies}.Links()
 	if number > len(links) {
 		return "", app.NoLinkError(number, len(links))
 	}

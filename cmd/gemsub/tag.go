@@ -9,6 +9,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
@@ -27,7 +28,7 @@ Examples:
 		Subcommands: []*cli.Command{
 			subcommand("add", "TAG FEED…", "tag feeds", p.tag((*app.App).Tag, "tagged %s %s")),
 			subcommand("remove|rm", "TAG FEED…", "remove a tag from feeds", p.tag((*app.App).Untag, "removed tag %[2]s from %[1]s")),
-			subcommand("list", "", "show the tags that feeds have", listed(p, "no tags yet", (*app.App).Tags, p.Tags), p.jsonFlag()),
+			subcommand("list", "", "show the tags that feeds have", listed(p, "no tags yet", (*app.App).Tags, view.Tags()), p.jsonFlag()),
 		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
+	"gemsub/internal/view"
 )
 
 func (p *program) trustCommand() *cli.Command {
@@ -24,7 +25,7 @@ Examples:
   gemsub trust forget example.org:1966`,
 		Subcommands: []*cli.Command{
 			subcommand("list", "", "show the keys that are kept",
-				listed(p, "no certificates yet", (*app.App).PinnedKeys, p.Keys), p.jsonFlag()),
+				listed(p, "no certificates yet", (*app.App).PinnedKeys, view.Keys()), p.jsonFlag()),
 			subcommand("accept", "AUTHORITY [FINGERPRINT]", "trust a key that was refused", p.trustAccept),
 			subcommand("forget|rm", "AUTHORITY", "trust the next key, whatever it is", acting(authorityOf, p.with, p.trustForget)),
 		},

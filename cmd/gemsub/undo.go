@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/internal/show"
+	"gemsub/internal/view"
 )
 
 func (p *program) undoCommand() *cli.Command {
@@ -41,7 +41,7 @@ func (p *program) undo(c *cli.Context) error {
 	case err != nil || c.NArg() > 0 && number < 1:
 		return usagef("undo takes the number of a change: see gemsub undo --list")
 	case c.Bool("list"):
-		return listed(p, "there is no change to undo", (*app.App).Changes, p.Changes)(c)
+		return listed(p, "there is no change to undo", (*app.App).Changes, view.Changes())(c)
 	case p.JSON:
 		return usagef("--json needs --list")
 	}
@@ -50,7 +50,7 @@ func (p *program) undo(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		p.Say("%s", show.Undone(undone))
+		p.Say("%s", view.Undone(undone))
 		return partly(undone.Restored == 0, false)
 	})
 }

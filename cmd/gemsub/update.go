@@ -127,7 +127,8 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 	if p.Names, err = a.DistinctNames(ctx); err != nil {
 		return err
 	}
-	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, By: o.by, Named: len(o.Feeds) > 0})
+	p.Template = o.by
+	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, Named: len(o.Feeds) > 0})
 	for step, failure := range run.Steps(ctx) {
 		if err = failure; err == nil {
 			report.Step(step)

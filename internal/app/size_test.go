@@ -18,7 +18,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/render"
-	"gemsub/internal/show"
+	"gemsub/internal/view"
 	"gemsub/store"
 )
 
@@ -264,7 +264,7 @@ func (m measurement) show(e model.Entry) error {
 	if err != nil {
 		return err
 	}
-	view := show.PostView{Entry: e, Post: post, Replies: replies}
+	view := view.PostView{Entry: e, Post: post, Replies: replies}
 	for range view.Lines(render.Layout{Width: 80, Screen: 80}, func(text string) string { return text }) {
 	}
 	return nil

@@ -18,6 +18,7 @@ import (
 	"gemsub/internal/model"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
@@ -61,8 +62,8 @@ type reader struct {
 	rest   []string        // lines for which the screen had no room
 	listed []model.Entry
 	at     int             // where in the list the next unread entry is looked for
-	shown  show.PostView   // the last post, an empty one after the list
-	before []show.PostView // since the list, the last is where b goes back to
+	shown  view.PostView   // the last post, an empty one after the list
+	before []view.PostView // since the list, the last is where b goes back to
 }
 
 // Run executes the lines of the input until one quits, or the input or ctx ends. It
@@ -163,7 +164,7 @@ func (r *reader) list(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.listed, r.at, r.shown, r.before = nil, 0, show.PostView{}, nil
+	r.listed, r.at, r.shown, r.before = nil, 0, view.PostView{}, nil
 	for e, err := range r.App.Entries(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{UnreadOnly: true}}) {
 		if err != nil {
 			return err
@@ -219,7 +220,7 @@ func (r *reader) show(ctx context.Context, w app.PostToShow) error {
 		return err
 	}
 	r.before = append(r.before[max(0, len(r.before)-mostKept):], r.shown)
-	r.shown = show.PostView{Entry: w.Entry, Post: post, Replies: replies}
+	r.shown = view.PostView{Entry: w.Entry, Post: post, Replies: replies}
 	return r.printPost(ctx)
 }
 

@@ -7,6 +7,7 @@ import (
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
@@ -50,7 +51,7 @@ func (p *Printer) known(a model.AddResult) {
 // subscribed prints the new subscription.
 func (p *Printer) subscribed(a model.AddResult) error {
 	if !p.Out.IsTerminal() {
-		return p.added(a)
+		return Print(p, view.Added(), []model.AddResult{a})
 	}
 	newest := words.Date(a.Newest)
 	if newest != "" {

@@ -7,6 +7,7 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 )
 
 // What was read before an error is shown, though rows are written together.
@@ -15,9 +16,9 @@ func TestEntriesBeforeAnError(t *testing.T) {
 	var out strings.Builder
 	p := &Printer{Out: term.NewOutput(&out, false)}
 	broken := errors.New("broken")
-	n, err := p.Entries(func(yield func(model.Entry, error) bool) {
+	n, err := PrintEach(p, view.Entries(), func(yield func(model.Entry, error) bool) {
 		_ = yield(model.Entry{ID: 7, Title: "Before"}, nil) && yield(model.Entry{}, broken)
-	}, nil)
+	})
 	if n != 1 || !errors.Is(err, broken) || !strings.Contains(out.String(), "Before") {
 		t.Errorf("%d entries, error %v, output %q", n, err, &out)
 	}
@@ -36,7 +37,7 @@ func TestKeptMark(t *testing.T) {
 		{kept, "#     DATE        FEED    TITLE\n7  ↓  2026-03-10  Garden  "},
 	} {
 		p, out, _ := newPrinter(80)
-		if _, err := p.Entries(sequence([]model.Entry{test.entry}), nil); err != nil || !strings.HasPrefix(out.String(), test.want) {
+		if err := Print(p, view.Entries(), []model.Entry{test.entry}); err != nil || !strings.HasPrefix(out.String(), test.want) {
 			t.Errorf("%q, %v; want %q", out, err, test.want)
 		}
 	}
@@ -60,7 +61,7 @@ func TestSnippetBelow(t *testing.T) {
 	} {
 		p, out, _ := newPrinter(tt.width)
 		p.Out.Color = tt.color
-		if _, err := p.Entries(sequence([]model.Entry{found}), nil); err != nil {
+		if err := Print(p, view.Entries(), []model.Entry{found}); err != nil {
 			t.Fatal(err)
 		}
 		_, below, _ := strings.Cut(out.String(), "\n")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gemsub/internal/model"
+	"gemsub/internal/view"
 )
 
 // Titles keep a width at which they can be read; the columns of least use go first.
@@ -15,7 +16,7 @@ func TestFeedsColumns(t *testing.T) {
 		ID: 12, URL: "gemini://long.name.example/~somebody/gemlog/index.gmi", FeedTitle: "The garden, the sea and everything between",
 		State: model.StateOK, Entries: 140, Unread: 3, CheckedAt: now.Add(-time.Hour), NewestEntry: now, Format: "atom", Tags: []string{"friends"},
 	}
-	view := FeedView{
+	shown := view.FeedView{
 		Interval: func(model.Subscription) time.Duration { return 24 * time.Hour },
 		Wait:     func(model.Subscription) (time.Time, string) { return time.Time{}, "" },
 	}
@@ -28,7 +29,7 @@ func TestFeedsColumns(t *testing.T) {
 		200: "# TITLE STATE UNREAD ENTRIES CHECKED TAGS URL FORMAT EVERY NEWEST",
 	} {
 		p, out, _ := newPrinter(width)
-		if err := p.Feeds([]model.Subscription{sub}, view); err != nil {
+		if err := Print(p, view.Feeds(shown), []model.Subscription{sub}); err != nil {
 			t.Fatal(err)
 		}
 		header, row, _ := strings.Cut(out.String(), "\n")

@@ -6,14 +6,8 @@ import (
 	"strings"
 
 	"gemsub/internal/model"
-	"gemsub/internal/term"
 	"gemsub/internal/words"
 )
-
-// ImportedLines prints the result of each line of a list.
-func (p *Printer) ImportedLines(lines []model.ImportedLine) error {
-	return print(p, importList(), lines, p.importedRow)
-}
 
 // Imported says what came of a list.
 func (p *Printer) Imported(im model.Imported) {
@@ -24,20 +18,6 @@ func (p *Printer) Imported(im model.Imported) {
 		added += " with " + words.Count(im.Tags, "tag", "tags")
 	}
 	p.Say("%s, %d known already, %d refused", added, im.Count(model.ImportKnown), im.Count(model.ImportRefused))
-}
-
-func importList() list {
-	return list{fields: []field{
-		{"line", term.Column{Title: "LINE", Right: true}},
-		{"result", term.Column{Title: "RESULT", Name: "added, known or refused"}},
-		{"url", term.Column{Title: "URL", Name: "URL", Min: 20}},
-		{"detail", term.Column{Title: "TITLE OR REASON", Min: 20, Wrap: true}},
-	}}
-}
-
-func (p *Printer) importedRow(l model.ImportedLine) row {
-	styles := map[model.ImportResult]term.Style{model.ImportAdded: term.Green, model.ImportRefused: term.Red}
-	return row{l.Line, styled(styles[l.Result], string(l.Result)), p.url(l.URL, term.Plain), l.Detail}
 }
 
 // Merged counts what another database added and marked.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gemsub/internal/model"
+	"gemsub/internal/view"
 )
 
 func TestImported(t *testing.T) {
@@ -17,7 +18,7 @@ func TestImported(t *testing.T) {
 	im.Lines = append(im.Lines, model.ImportedLine{Line: 26, Result: model.ImportAdded, URL: "gemini://b.example/"})
 	for _, width := range []int{0, 80} {
 		p, out, told := newPrinter(width)
-		if err := p.ImportedLines(im.Lines); err != nil {
+		if err := Print(p, view.Imported(), im.Lines); err != nil {
 			t.Fatal(err)
 		}
 		if n := strings.Count(out.String(), "refused"); n != 25 || !strings.Contains(out.String(), "b.example") {

@@ -7,142 +7,113 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
+	"iter"
 	"strings"
 	"time"
 
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
-// A list says how results of one kind are printed: on a terminal as a table, in a pipe
-// as lines with tabs, with --json as objects, by a template.
-type list struct {
-	fields         []field // the keys of JSON, in this order
-	terminal, pipe string  // the keys of the columns; "" for all
-}
-
-// A field is what is printed of a result under one key.
-type field struct {
-	key    string
-	column term.Column // its head in a table
-}
-
-// keyed are fields that no table heads, given by their keys.
-func keyed(keys string) (all []field) {
-	for key := range strings.FieldsSeq(keys) {
-		all = append(all, field{key: key})
-	}
-	return all
-}
-
-// A row holds the values of a result, one for each field of its list: text, a number, a
-// bool, a time, a list of text, or a shown. JSON leaves out those that are nil.
-type row []any
-
-// A shown is a value that tables print as another text, or in a style.
-type shown struct {
-	value any // nil: not in JSON
-	text  string
-	style term.Style
-}
-
-// url is a URL, on a terminal without the scheme that most have.
-func (p *Printer) url(url string, style term.Style) shown { return shown{url, p.shortURL(url), style} }
-
-// styled is a value in a style.
-func styled(style term.Style, value any) shown { return shown{value, inTable(value), style} }
-
-// print prints results, each of which rowOf makes a row.
-func print[T any](p *Printer, l list, all []T, rowOf func(T) row) error {
-	w := l.writer(p)
-	for _, v := range all {
-		if err := w.row(rowOf(v)); err != nil {
-			return err
+// Print prints results as their list says.
+func Print[T any](p *Printer, l view.List[T], all []T) error {
+	_, err := PrintEach(p, l, func(yield func(T, error) bool) {
+		for i := 0; i < len(all) && yield(all[i], nil); i++ {
 		}
-	}
-	return w.flush()
+	})
+	return err
 }
 
-// A listWriter prints one result after the other.
-type listWriter struct {
-	row   func(row) error
-	flush func() error
-	table *term.Table // nil for JSON
+// PrintEach prints results as their list says, and returns how many there were. Those
+// before an error are printed too.
+func PrintEach[T any](p *Printer, l view.List[T], all iter.Seq2[T, error]) (n int, err error) {
+	write, flush := writer(p, l)
+	for v, failure := range all {
+		if err = failure; err == nil {
+			err = write(v)
+		}
+		if err != nil {
+			break
+		}
+		n++
+	}
+	return n, cmp.Or(err, flush())
 }
 
-func (l list) writer(p *Printer) listWriter {
-	if p.JSON {
-		out := bufio.NewWriter(p.Out)
-		return listWriter{row: func(r row) error { return WriteJSON(out, l.object(r)) }, flush: out.Flush}
+// writer prints one result after the other: as JSON, by a template, or in a table.
+func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func() error) {
+	out := bufio.NewWriter(p.Out)
+	switch {
+	case p.JSON:
+		return func(v T) error { return WriteJSON(out, object(l.Row(v))) }, out.Flush
+	case p.Template != nil:
+		return func(v T) error { return p.Template.write(out, l.Row(v)) }, out.Flush
 	}
-	places := l.places(l.pipe)
-	if p.Out.IsTerminal() {
-		places = l.places(l.terminal)
-	}
+	fields := l.Table(p.Out.IsTerminal())
 	var columns []term.Column
-	for _, i := range places {
-		columns = append(columns, l.fields[i].column)
+	for _, f := range fields {
+		columns = append(columns, f.Column)
 	}
 	t := term.NewTable(p.Out, columns...)
-	return listWriter{row: func(r row) error { return t.Row(cells(places, r)...) }, flush: t.Flush, table: t}
-}
-
-// places are where the fields of columns stand.
-func (l list) places(columns string) (all []int) {
-	for i := range l.fields {
-		if columns == "" {
-			all = append(all, i)
+	return func(v T) error {
+		var cells []term.Cell
+		for _, f := range fields {
+			cells = append(cells, p.cell(f.Value(v)))
 		}
-	}
-	for key := range strings.FieldsSeq(columns) {
-		all = append(all, slices.IndexFunc(l.fields, func(f field) bool { return f.key == key }))
-	}
-	return all
-}
-
-// names are those of the columns in a pipe.
-func (l list) names() (all []string) {
-	for _, i := range l.places(l.pipe) {
-		c := l.fields[i].column
-		all = append(all, cmp.Or(c.Name, strings.ToLower(c.Title), l.fields[i].key))
-	}
-	return all
-}
-
-func cells(places []int, r row) (all []term.Cell) {
-	for _, i := range places {
-		s, ok := r[i].(shown)
-		if !ok {
-			s.text = inTable(r[i])
+		err := t.Row(cells...)
+		if l.Below != nil {
+			t.Under(l.Below(v, p.Out.Width)...)
 		}
-		all = append(all, term.Cell{Text: s.text, Style: s.style})
-	}
-	return all
+		return err
+	}, t.Flush
 }
 
-// fact is something that is known, for [Printer.facts].
-func fact(name, value string) []term.Cell {
-	return []term.Cell{{Text: name, Style: term.Dim}, {Text: value}}
-}
-
-// facts prints what is known of one thing, a value a line.
-func (p *Printer) facts(all ...[]term.Cell) error {
+// Facts prints what is known of one thing on a terminal, a value a line.
+func (p *Printer) Facts(all view.Row) error {
 	t := term.NewTable(p.Out, term.Column{}, term.Column{Min: 20, Wrap: true})
 	for _, fact := range all {
-		if fact[1].Text == "" {
+		cell := p.cell(fact.Value)
+		if s, ok := fact.Value.(view.Shown); ok && cell.Text == "" {
+			cell.Text = inTable(s.Value) // what a table leaves out
+		}
+		if cell.Text == "" {
 			continue
 		}
-		if err := t.Row(fact...); err != nil {
+		if err := t.Row(term.Cell{Text: fact.Key, Style: cmp.Or(fact.Style, term.Dim)}, cell); err != nil {
 			return err
 		}
 	}
 	return t.Flush()
 }
 
-// inTable is a value as the text of a table: of a time the day.
+// cell is a value in a table, or among facts.
+func (p *Printer) cell(value any) term.Cell {
+	s, ok := value.(view.Shown)
+	switch {
+	case !ok:
+		return term.Cell{Text: inTable(value)}
+	case s.Terminal != nil && p.Out.IsTerminal():
+		value = s.Terminal
+	case s.Text != nil:
+		value = s.Text
+	default:
+		value = s.Value
+	}
+	switch v := value.(type) {
+	case view.Ago:
+		value = v.Text(p.Now())
+	case view.Name:
+		value = p.feedName(v.Feed, v.Title)
+	}
+	return term.Cell{Text: inTable(value), Style: s.Style}
+}
+
+// inTable is a value as text: of a time the day.
 func inTable(value any) string {
 	switch v := value.(type) {
+	case nil:
+		return ""
 	case time.Time:
 		return words.Date(v)
 	case []string:
@@ -152,21 +123,7 @@ func inTable(value any) string {
 }
 
 // An object is a row as a JSON object.
-type object struct {
-	fields []field
-	row    row
-}
-
-func (l list) object(r row) object { return object{l.fields, r} }
-
-// objects are results as JSON objects, never null.
-func objects[T any](l list, all []T, rowOf func(T) row) []object {
-	objects := []object{}
-	for _, v := range all {
-		objects = append(objects, l.object(rowOf(v)))
-	}
-	return objects
-}
+type object view.Row
 
 // MarshalJSON implements json.Marshaler.
 func (o object) MarshalJSON() ([]byte, error) {
@@ -174,15 +131,15 @@ func (o object) MarshalJSON() ([]byte, error) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	separator := '{'
-	for i, f := range o.fields {
-		value := o.row[i]
-		if s, ok := value.(shown); ok {
-			value = s.value
+	for _, v := range o {
+		value := v.Value
+		if s, ok := value.(view.Shown); ok {
+			value = s.Value
 		}
 		if value == nil {
 			continue
 		}
-		fmt.Fprintf(&b, "%c%q:", separator, f.key)
+		fmt.Fprintf(&b, "%c%q:", separator, v.Key)
 		separator = ','
 		if err := enc.Encode(inJSON(value)); err != nil {
 			return nil, err
@@ -196,28 +153,20 @@ func (o object) MarshalJSON() ([]byte, error) {
 func inJSON(value any) any {
 	switch v := value.(type) {
 	case time.Time:
-		return orNull(rfc3339(v))
+		if v.IsZero() {
+			return nil
+		}
+		return view.RFC3339(v)
 	case []string:
 		return append([]string{}, v...)
+	case []view.Row:
+		objects := []object{}
+		for _, row := range v {
+			objects = append(objects, object(row))
+		}
+		return objects
 	}
 	return value
-}
-
-// orNull is a value of JSON that is null where it is the zero value.
-func orNull[V comparable](v V) any {
-	var zero V
-	if v == zero {
-		return (*V)(nil)
-	}
-	return v
-}
-
-// orNothing is a value that JSON leaves out where it is empty.
-func orNothing(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
 }
 
 // WriteJSON writes v as one line that is safe on a terminal.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 )
 
 var now = time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
@@ -28,47 +28,9 @@ func newPrinter(width int) (p *Printer, out, told *strings.Builder) {
 	}, out, told
 }
 
-func TestAgo(t *testing.T) {
-	t.Parallel()
-	person, _, _ := newPrinter(80)
-	program, _, _ := newPrinter(0)
-	for ago, want := range map[time.Duration]string{
-		-time.Hour:               "now", // a clock that is ahead
-		0:                        "now",
-		time.Minute - 1:          "now",
-		time.Minute:              "1m ago",
-		time.Hour - 1:            "59m ago",
-		time.Hour:                "1h ago",
-		48*time.Hour - 1:         "47h ago",
-		48 * time.Hour:           "2d ago",
-		400*24*time.Hour + 3*1e9: "400d ago",
-	} {
-		if got := person.ago(now.Add(-ago)); got != want {
-			t.Errorf("%v: %s, want %s", ago, got, want)
-		}
-	}
-	berlin := time.FixedZone("", 3600)
-	if got := program.ago(now.In(berlin)); got != "2026-03-10T06:30:00Z" {
-		t.Errorf("for a program: %s", got)
-	}
-	if person.ago(time.Time{})+program.ago(time.Time{}) != "" {
-		t.Error("never is told as a time")
-	}
-}
-
 var entry = model.Entry{
 	ID: 7, SubscriptionID: 3, FeedTitle: "Garden", FeedURL: "gemini://a.example/",
 	URL: "gemini://a.example/w.gmi", Title: "Worms\x1b[31m <& peas>", Unread: true, Updated: now, FirstSeen: now.Add(time.Hour),
-}
-
-func sequence(entries []model.Entry) iter.Seq2[model.Entry, error] {
-	return func(yield func(model.Entry, error) bool) {
-		for _, e := range entries {
-			if !yield(e, nil) {
-				return
-			}
-		}
-	}
 }
 
 func TestEntryStyles(t *testing.T) {
@@ -91,15 +53,14 @@ func TestEntryStyles(t *testing.T) {
 			`"title":"Worms\u001b[31m <& peas>","updated":"2026-03-10T06:30:00Z","published":null,"first_seen":"2026-03-10T07:30:00Z","unread":true,"starred":false,"tags":[],"kept":false}` + "\n"},
 	} {
 		p, out, _ := newPrinter(test.width)
-		p.JSON = test.json
-		n, err := p.Entries(sequence([]model.Entry{entry}), test.by)
-		if n != 1 || err != nil || out.String() != test.want {
-			t.Errorf("%s: %d, %v\n got %q\nwant %q", test.name, n, err, out, test.want)
+		p.JSON, p.Template = test.json, test.by
+		if err := Print(p, view.Entries(), []model.Entry{entry}); err != nil || out.String() != test.want {
+			t.Errorf("%s: %v\n got %q\nwant %q", test.name, err, out, test.want)
 		}
 	}
 	p, out, _ := newPrinter(0)
-	if n, err := p.Entries(sequence(nil), nil); n != 0 || err != nil || out.String() != "" {
-		t.Errorf("no entries: %d, %v, %q", n, err, out)
+	if err := Print(p, view.Entries(), nil); err != nil || out.String() != "" {
+		t.Errorf("no entries: %v, %q", err, out)
 	}
 }
 
@@ -117,8 +78,8 @@ func TestTemplateEscapes(t *testing.T) {
 			continue
 		}
 		var out strings.Builder
-		w := parsed.writer(&out)
-		if err := cmp.Or(w.row(entryRow(model.Entry{ID: 7, Title: "Peas"})), w.flush()); err != nil || out.String() != want {
+		row := view.Entries().Row(model.Entry{ID: 7, Title: "Peas"})
+		if err := parsed.write(&out, row); err != nil || out.String() != want {
 			t.Errorf("%s: %q, %v, want %q", text, &out, err, want)
 		}
 	}

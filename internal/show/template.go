@@ -1,7 +1,6 @@
 package show
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 )
 
 // A Template prints entries. Its fields are the keys of JSON, named as in Go: FeedURL is
@@ -40,9 +40,9 @@ func ParseTemplate(text string) (*Template, error) {
 	if err != nil {
 		return nil, templateError(err)
 	}
-	w := (&Template{parsed}).writer(io.Discard)
 	for _, on := range []bool{false, true} { // either way of an if
-		if err := w.row(entryRow(model.Entry{Unread: on, Starred: on, Kept: on})); err != nil {
+		row := view.Entries().Row(model.Entry{Unread: on, Starred: on, Kept: on})
+		if err := (&Template{parsed}).write(io.Discard, row); err != nil {
 			return nil, templateError(err)
 		}
 	}
@@ -58,9 +58,9 @@ func templateError(err error) error {
 	message := strings.TrimPrefix(err.Error(), "template: ")
 	message = strings.Replace(message, `executing "--template" at `, "", 1)
 	var names []string
-	for _, f := range entryList().fields {
-		if f.key != "mark" {
-			names = append(names, fieldName(f.key))
+	for _, f := range view.Entries().Fields {
+		if f.Key != "mark" {
+			names = append(names, fieldName(f.Key))
 		}
 	}
 	return errors.New(missingField.ReplaceAllString(message, "no field $1; there are "+strings.Join(names, ", ")))
@@ -78,21 +78,17 @@ func fieldName(key string) (name string) {
 	return name
 }
 
-// writer prints a line for each entry.
-func (t *Template) writer(w io.Writer) listWriter {
-	out := bufio.NewWriter(w)
-	fields := entryList().fields
-	return listWriter{flush: out.Flush, row: func(r row) error {
-		values := map[string]any{}
-		for i, f := range fields {
-			values[fieldName(f.key)] = inTemplate(r[i])
-		}
-		if err := t.parsed.Execute(out, values); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintln(out)
+// write prints a result, and ends its line.
+func (t *Template) write(w io.Writer, row view.Row) error {
+	values := map[string]any{}
+	for _, v := range row {
+		values[fieldName(v.Key)] = inTemplate(v.Value)
+	}
+	if err := t.parsed.Execute(w, values); err != nil {
 		return err
-	}}
+	}
+	_, err := fmt.Fprintln(w)
+	return err
 }
 
 // inTemplate is a value as templates have it: text is safe, lists print as in tables.
@@ -100,8 +96,8 @@ func inTemplate(value any) any {
 	switch v := value.(type) {
 	case nil:
 		return ""
-	case shown:
-		return inTemplate(v.value)
+	case view.Shown:
+		return inTemplate(v.Value)
 	case string:
 		return term.Safe(v)
 	case []string:

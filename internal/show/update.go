@@ -12,10 +12,9 @@ import (
 
 // An UpdateView says how to report an update.
 type UpdateView struct {
-	Feeds int       // how many feeds are checked
-	Quiet bool      // print no new entries
-	By    *Template // prints new entries, unless it is nil
-	Named bool      // the user named the feeds: report every failure
+	Feeds int  // how many feeds are checked
+	Quiet bool // print no new entries
+	Named bool // the user named the feeds: report every failure
 }
 
 // An Update reports an update to the user while it runs.
@@ -74,7 +73,7 @@ func (u *Update) Check(c model.CheckResult) {
 		u.feeds++
 		if !u.view.Quiet && u.WriteErr == nil {
 			u.p.progress.Clear()
-			u.WriteErr = u.p.newEntries(c.Changes.New, u.view.By)
+			u.WriteErr = u.p.newEntries(c.Changes.New)
 		}
 	}
 	u.p.progress.Step()

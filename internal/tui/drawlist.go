@@ -10,8 +10,8 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/render"
-	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
@@ -119,7 +119,7 @@ func (r *reader) thisYear() string { return r.App.Now().Format("2006-") }
 
 // drawEntry writes the line of an entry.
 func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [4]int) {
-	cells := show.EntryCells(e.Entry)
+	cells := view.EntryCells(e.Entry)
 	chosen := style != tcell.StyleDefault // then all columns have its style
 	column := func(columns int, cell term.Cell) {
 		cellStyle := style

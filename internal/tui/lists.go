@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gemsub/internal/app"
-	"gemsub/internal/show"
+	"gemsub/internal/view"
 )
 
 // mostFound is how many entries a search lists.
@@ -124,8 +124,8 @@ func (r *reader) thread() {
 	l := &entryList{title: "Conversation", whole: true}
 	l.read = func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
 		posts, more, err := r.App.Thread(ctx, e)
-		for i, tree := range show.TreeLines(posts) {
-			all.rows = append(all.rows, entryLine{Entry: posts[i].Entry, tree: tree})
+		for _, line := range view.ThreadLines(posts) {
+			all.rows = append(all.rows, entryLine{Entry: line.Entry, tree: line.Tree})
 		}
 		for _, m := range more {
 			all.more += m.Posts

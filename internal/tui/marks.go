@@ -7,8 +7,8 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 )
 
 // toggleRead marks the entry as read, or as unread.
@@ -127,7 +127,7 @@ func (r *reader) readAll() {
 			r.renewWith(nil)
 			done := "no unread entry here"
 			if change.Entries > 0 {
-				done = show.Change(change) + " (u takes that back)"
+				done = view.Change(change) + " (u takes that back)"
 			}
 			r.printer().Say("%s", done)
 		}, err
@@ -146,7 +146,7 @@ func (r *reader) undo() {
 		undone, err := r.App.Undo(ctx, 0)
 		return func() {
 			r.look()
-			said := show.Undone(undone)
+			said := view.Undone(undone)
 			if done, here := r.marks[undone.ID]; here && undone.Left == 0 {
 				said = "undone: " + done
 			}

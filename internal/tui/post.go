@@ -9,7 +9,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/render"
-	"gemsub/internal/show"
+	"gemsub/internal/view"
 )
 
 // widestText is where the text of posts is wrapped at the latest, and preReach where
@@ -22,13 +22,13 @@ const (
 // A post is a post on the screen.
 type post struct {
 	wanted app.PostToShow
-	view   show.PostView
+	view   view.PostView
 	canAdd bool // whether it is a page to subscribe to
 	text
 }
 
 // laidOut returns the lines of a post for a width, and fewer once ctx has ended.
-func laidOut(ctx context.Context, v show.PostView, width int) (lines []render.Line) {
+func laidOut(ctx context.Context, v view.PostView, width int) (lines []render.Line) {
 	layout := render.Layout{Width: max(10, min(widestText, width)), Screen: max(10, width), Reach: preReach}
 	for line := range v.Lines(layout, readable) {
 		if ctx.Err() != nil || len(lines) > maxLines {
@@ -69,7 +69,7 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	if err != nil {
 		return nil, nil, err
 	}
-	view := show.PostView{Entry: w.Entry, Post: kept}
+	view := view.PostView{Entry: w.Entry, Post: kept}
 	if view.Replies, err = r.App.Replies(ctx, w.Entry); err != nil {
 		return nil, nil, err
 	}

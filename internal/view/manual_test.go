@@ -1,4 +1,4 @@
-package show
+package view
 
 import (
 	"os"
@@ -12,13 +12,14 @@ import (
 // gemsub(5) lists the keys of each JSON object as the program prints them.
 func TestManualKeys(t *testing.T) {
 	t.Parallel()
+	entries := keysOf(Entries())
 	printed := map[string][]string{
-		"entries": keysOf(entryList()), "search": keysOf(entryList()), "update": keysOf(entryList()), "prune --dry-run": keysOf(entryList()),
-		"show": keysOf(postList()), "next": keysOf(postList()), "thread": keysOf(threadList()), "mentions": keysOf(mentionList()),
-		"list": keysOf(feedList(FeedView{})), "tag list": keysOf(tagList()), "mute list": keysOf(muteList()), "undo --list": keysOf(changeList()),
-		"trust list": keysOf(keyList()), "sync --status": keysOf(machineList()), "identity list": keysOf(identityList()), "doctor": keysOf(findingList()),
-		"discover": keysOf(foundList()), "robots": keysOf(robotsList()),
-		"check": keysOf(checkList()), "version": keysOf(buildList()),
+		"entries": entries, "search": entries, "update": entries, "prune --dry-run": entries,
+		"show": keysOf(Posts()), "next": keysOf(Posts()), "thread": keysOf(Thread()), "mentions": keysOf(Mentions()),
+		"list": keysOf(Feeds(FeedView{})), "tag list": keysOf(Tags()), "mute list": keysOf(Mutes()), "undo --list": keysOf(Changes()),
+		"trust list": keysOf(Keys()), "sync --status": keysOf(Machines()), "identity list": keysOf(Identities()), "doctor": keysOf(Findings()),
+		"discover": keysOf(Found()), "robots": keysOf(Robots()),
+		"check": keysOf(Checks()), "version": keysOf(Builds()),
 	}
 	manual := manualKeys(t)
 	for command, want := range printed {
@@ -62,10 +63,10 @@ func manualKeys(t *testing.T) map[string][]string {
 }
 
 // keysOf is the keys of a list in JSON, without the columns that only a terminal has.
-func keysOf(l list) (keys []string) {
-	for _, f := range l.fields {
-		if f.key != "mark" && f.key != "new" {
-			keys = append(keys, f.key)
+func keysOf[T any](l List[T]) (keys []string) {
+	for _, f := range l.Fields {
+		if f.Key != "mark" && f.Key != "new" {
+			keys = append(keys, f.Key)
 		}
 	}
 	return keys

@@ -1,12 +1,10 @@
-package show
+package view
 
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"gemsub/internal/model"
-	"gemsub/internal/term"
 	"gemsub/internal/words"
 )
 
@@ -57,15 +55,6 @@ func feedNames(c model.Change) string {
 	return names
 }
 
-// Muted reports a new mute. One that matches nothing may have been meant as a regular
-// expression.
-func (p *Printer) Muted(m model.Mute, c model.Change) {
-	p.Say("mute %d: %s", m.ID, Change(c))
-	if c.Entries == 0 && !strings.HasPrefix(m.Pattern, "/") && strings.ContainsAny(m.Pattern, `*^$[]|\`) {
-		p.Hint("write a regular expression between slashes, such as '/^week [0-9]+$/'")
-	}
-}
-
 // Undone says in words what was undone.
 func Undone(u model.Undone) string {
 	said := "undone: "
@@ -80,33 +69,4 @@ func Undone(u model.Undone) string {
 		said += fmt.Sprintf("; %d skipped, changed since", u.Left)
 	}
 	return said
-}
-
-// Changes prints changes that can be undone.
-func (p *Printer) Changes(all []model.Change) error {
-	return print(p, changeList(), all, func(c model.Change) row {
-		return row{c.ID, shown{c.At, p.when(c.At), term.Plain}, c.Command, c.Subject, c.Entries, c.Feeds, c.Names, Change(c)}
-	})
-}
-
-func changeList() list {
-	const columns = "id at command what"
-	return list{terminal: columns, pipe: columns, fields: []field{
-		{"id", term.Column{Title: "#", Name: "number", Right: true}},
-		{"at", term.Column{Title: "WHEN", Drop: 1}},
-		{"command", term.Column{Title: "COMMAND", Drop: 2}},
-		{key: "subject"},
-		{key: "entries"},
-		{key: "feeds"},
-		{key: "names"},
-		{"what", term.Column{Title: "WHAT", Min: 20, Wrap: true}},
-	}}
-}
-
-// when is a time for a person, or for a program.
-func (p *Printer) when(t time.Time) string {
-	if p.Out.IsTerminal() {
-		return t.Local().Format("2006-01-02 15:04")
-	}
-	return rfc3339(t)
 }

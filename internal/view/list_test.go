@@ -1,0 +1,59 @@
+package view
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gemsub/feed"
+	"gemsub/internal/model"
+)
+
+// Every list has the columns that it names, each key once, and a value of all fields for a
+// result of which nothing is known.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	feeds := FeedView{Interval: func(model.Subscription) time.Duration { return 0 }, Wait: func(model.Subscription) (time.Time, string) { return time.Time{}, "" }}
+	testList(t, Entries(), model.Entry{})
+	testList(t, Thread(), ThreadLine{})
+	testList(t, Mentions(), model.Mention{})
+	testList(t, Posts(), PostView{})
+	testList(t, Links(), Link{})
+	testList(t, Feeds(feeds), model.Subscription{})
+	testList(t, Tags(), model.TagInfo{})
+	testList(t, Mutes(), model.Mute{})
+	testList(t, Keys(), model.PinnedKey{})
+	testList(t, Identities(), model.IdentityInfo{})
+	testList(t, NewIdentities(), model.IdentityInfo{})
+	testList(t, Found(), model.FoundPage{})
+	testList(t, Added(), model.AddResult{})
+	testList(t, Imported(), model.ImportedLine{})
+	testList(t, Machines(), model.SyncFile{})
+	testList(t, Changes(), model.Change{})
+	testList(t, Findings(), model.Finding{})
+	testList(t, Settings(), Setting{})
+	testList(t, Builds(), model.Build{})
+	testList(t, Robots(), model.RobotsAnswer{})
+	testList(t, Checks(), Checked{Feed: new(feed.Feed)})
+	testList(t, CheckedEntries(), feed.Entry{})
+	testList(t, Warnings(), feed.Warning{})
+}
+
+func testList[T any](t *testing.T, l List[T], nothing T) {
+	t.Helper()
+	of := reflect.TypeFor[T]()
+	for _, columns := range []string{l.Terminal, l.Pipe} {
+		if n := len(strings.Fields(columns)); n > 0 && len(l.Table(columns == l.Terminal)) != n {
+			t.Errorf("%v: some of the columns %q are not there", of, columns)
+		}
+	}
+	var keys []string
+	for _, v := range l.Row(nothing) {
+		if slices.Contains(keys, v.Key) {
+			t.Errorf("%v: the key %q is there twice", of, v.Key)
+		}
+		keys = append(keys, v.Key)
+	}
+}

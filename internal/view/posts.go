@@ -1,0 +1,206 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"gemsub/internal/address"
+	"gemsub/internal/model"
+	"gemsub/internal/render"
+	"gemsub/internal/term"
+	"gemsub/internal/words"
+)
+
+// A PostView is a post and its entry, which has the number 0 if the post belongs to none.
+type PostView struct {
+	Entry   model.Entry
+	Post    model.Post
+	Replies model.Replies
+}
+
+// Name names the post in messages.
+func (v PostView) Name() string {
+	if v.Entry.ID == 0 {
+		return v.Post.URL
+	}
+	return fmt.Sprintf("entry %d", v.Entry.ID)
+}
+
+// IsElsewhere reports whether the post was read at another URL than the link of its entry.
+func (v PostView) IsElsewhere() bool { return v.Entry.ID != 0 && v.Post.URL != v.Entry.URL }
+
+// SafeText is the text of the post as it is kept, without what a terminal acts on.
+func (v PostView) SafeText() string {
+	var b strings.Builder
+	_, _ = io.WriteString(term.CleanText(&b), v.Post.Text) // a Builder takes everything
+	return b.String()
+}
+
+// maxFileName is how long a file name is at most, in bytes, without its end.
+const maxFileName = 100
+
+// FileName proposes a name for a file with the text of the post. It is made of the letters
+// and digits of the title, so that it means nothing to a shell, and is in no folder.
+func (v PostView) FileName() string {
+	parts := strings.FieldsFunc(cmp.Or(v.Entry.Title, address.Short(v.Post.URL)), func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.N, unicode.M)
+	})
+	name := cmp.Or(strings.Join(parts, "-"), "post")
+	if len(name) > maxFileName {
+		name = strings.ToValidUTF8(name[:maxFileName], "")
+	}
+	switch v.Post.MediaType {
+	case "", "text/gemini":
+		return name + ".gmi"
+	case "text/markdown", "text/x-markdown":
+		return name + ".md"
+	case "text/html", "application/xhtml+xml":
+		return name + ".html"
+	}
+	return name + ".txt"
+}
+
+// Lines yields the lines of a terminal for a post: its header, its text, what it answers
+// and what answers it. text makes a text safe.
+func (v PostView) Lines(layout render.Layout, text func(string) string) iter.Seq[render.Line] {
+	return func(yield func(render.Line) bool) {
+		for _, cell := range v.header() {
+			for _, line := range term.Fold(text(cell.Text), layout.Width) {
+				if !yield(render.Line{{Text: line, Style: cell.Style}}) {
+					return
+				}
+			}
+		}
+		if !yield(nil) {
+			return
+		}
+		links := 0
+		for line := range render.Document(v.Post).Lines(layout) {
+			if links = max(links, line[0].Link); !yield(line) {
+				return
+			}
+		}
+		for _, line := range v.footer(layout.Width, links, text) {
+			if !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// footer returns the lines below a post with so many links.
+func (v PostView) footer(width, links int, text func(string) string) (lines []render.Line) {
+	if v.Post.Cut {
+		lines = append(lines, nil, render.Line{{Text: "(cut after " + words.Part(len(v.Post.Text), v.Post.Size) + ")", Style: term.Dim}})
+	}
+	replies := v.replies()
+	if len(replies) == 0 {
+		return lines
+	}
+	lines = append(lines, nil)
+	for _, l := range replies {
+		links++
+		label := render.Mark(links, l.Kind) + text(l.Label)
+		lines = append(lines, render.Line{{Text: term.Cut(label, width), Style: l.Kind, Link: links}})
+	}
+	for _, m := range v.Replies.More {
+		lines = append(lines, render.Line{{Text: term.Cut(text(More(m)), width), Style: term.Dim}})
+	}
+	return lines
+}
+
+// Links are the links of a post by their numbers, the first one's being 1: those in its
+// text, then the entries below it.
+func (v PostView) Links() []render.Link {
+	return append(render.Document(v.Post).Links(), v.replies()...)
+}
+
+// replies are the entries that a post answers, and those that answer it. Other links are
+// in the post already.
+func (v PostView) replies() (links []render.Link) {
+	add := func(what string, e model.Entry) {
+		about := strings.Join([]string{what, strconv.FormatInt(e.ID, 10), e.Updated.Format(time.DateOnly), e.FeedTitle, e.Title}, "  ")
+		links = append(links, render.Link{URL: e.URL, Label: about, Kind: term.LinkElsewhere})
+	}
+	for _, e := range v.Replies.Answers {
+		add("answers", e)
+	}
+	for _, e := range v.Replies.AnsweredBy {
+		add("answered by", e)
+	}
+	return links
+}
+
+// header returns the lines above a post.
+func (v PostView) header() []term.Cell {
+	url := term.Cell{Text: address.Short(v.Post.URL), Style: term.Dim}
+	if v.Entry.ID == 0 {
+		return []term.Cell{url}
+	}
+	about := strings.Join([]string{strconv.FormatInt(v.Entry.ID, 10), v.Entry.Updated.Format(time.DateOnly), v.Entry.FeedTitle}, "  ")
+	return []term.Cell{{Text: v.Entry.Title, Style: term.Heading}, {Text: about, Style: term.Cyan}, url}
+}
+
+// Links are the links of a post by the numbers by which people open them.
+func Links() List[Link] {
+	return List[Link]{Fields: []Field[Link]{
+		{"number", term.Column{Title: "#", Name: "number", Right: true}, func(l Link) any { return l.Number }},
+		{"url", term.Column{Title: "URL", Name: "URL", Min: 20}, func(l Link) any { return link(l.URL) }},
+		{"label", term.Column{Title: "LABEL", Min: 12, Drop: 1}, func(l Link) any { return l.Label }},
+	}}
+}
+
+// A Link is a link of a post and its number.
+type Link struct {
+	Number int
+	render.Link
+}
+
+// NumberedLinks gives links their numbers.
+func NumberedLinks(links []render.Link) (all []Link) {
+	for i, l := range links {
+		all = append(all, Link{i + 1, l})
+	}
+	return all
+}
+
+// Posts are posts with the keys of their entries.
+func Posts() List[PostView] {
+	return List[PostView]{Fields: append(fieldsOf(Entries(), shownEntry), []Field[PostView]{
+		{Key: "post_url", Value: func(v PostView) any { return v.Post.URL }},
+		{Key: "media_type", Value: func(v PostView) any { return v.Post.MediaType }},
+		{Key: "fetched_at", Value: func(v PostView) any { return v.Post.FetchedAt }},
+		{Key: "text", Value: func(v PostView) any { return v.Post.Text }},
+		{Key: "links", Value: func(v PostView) any { return Links().Rows(NumberedLinks(render.Document(v.Post).Links())) }},
+		{Key: "answers", Value: func(v PostView) any { return append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...) }},
+		{Key: "answered_by", Value: func(v PostView) any { return urlsOf(v.Replies.AnsweredBy) }},
+		{Key: "more_answers", Value: func(v PostView) any {
+			more := 0
+			for _, m := range v.Replies.More {
+				more += m.Posts
+			}
+			return more
+		}},
+	}...)}
+}
+
+// shownEntry is the entry of a post that is shown.
+func shownEntry(v PostView) model.Entry {
+	e := v.Entry
+	e.Kept = e.ID != 0
+	e.URL = cmp.Or(e.URL, v.Post.URL)
+	return e
+}
+
+func urlsOf(entries []model.Entry) (urls []string) {
+	for _, e := range entries {
+		urls = append(urls, e.URL)
+	}
+	return urls
+}
