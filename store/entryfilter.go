@@ -31,31 +31,45 @@ type EntryFilter struct {
 	NotMailedTo   int64  // only entries that this destination has not got by mail
 	BeyondNewest  int    // leaves out this many newest entries of each feed
 	Limit         int    // at most so many, the newest; 0: all
-	OldestFirst   bool   // the order of those; not with Words
+	Order         Order  // what the newest are
+	OldestFirst   bool   // turns the order of those round; not with Words
 	Words         string // only entries with these, those with all in their titles first; see search.go
 	TitlesOnly    bool   // looks for words in titles alone
 }
 
-// byTime is the order of lists, newest first. The indexes have the same order.
-const byTime = `e.sort_time DESC, e.subscription_id, e.rank DESC, e.id DESC`
+// An Order says by what lists are ordered, newest first; the empty one is ByDate.
+type Order string
 
-const byTimeBackwards = `e.sort_time, e.subscription_id DESC, e.rank, e.id`
+// The orders there are. Entries have their numbers as they arrive, those of one page the
+// oldest first.
+const (
+	ByDate    Order = "date"
+	ByArrival Order = "arrival"
+)
+
+// sql returns the order as terms, and those for the oldest first. The indexes have the first.
+func (o Order) sql() (newest, oldest string) {
+	if o == ByArrival {
+		return `e.id DESC`, `e.id`
+	}
+	return `e.sort_time DESC, e.subscription_id, e.rank DESC, e.id DESC`, `e.sort_time, e.subscription_id DESC, e.rank, e.id`
+}
 
 // clauses returns what follows FROM entry e, newest first or as f says, and its
 // arguments.
 func (f EntryFilter) clauses() (string, []any) {
 	w := f.where()
+	newest, oldest := f.Order.sql()
 	switch {
 	case f.Words != "":
 		w.args = append(w.args, matchAll(searchTerms(f.Words)))
-		return f.ordered(w, titlesFirst+byTime), w.args
+		return f.ordered(w, titlesFirst+newest), w.args
 	case !f.OldestFirst:
-		return f.ordered(w, byTime), w.args
+		return f.ordered(w, newest), w.args
 	case f.Limit == 0:
-		return f.ordered(w, byTimeBackwards), w.args
+		return f.ordered(w, oldest), w.args
 	}
-	newest := f.ordered(w, byTime)
-	return `WHERE e.id IN (SELECT e.id FROM entry e ` + newest + `) ORDER BY ` + byTimeBackwards, w.args
+	return `WHERE e.id IN (SELECT e.id FROM entry e ` + f.ordered(w, newest) + `) ORDER BY ` + oldest, w.args
 }
 
 // ordered returns the conditions of w with an order and the limit.

@@ -122,8 +122,12 @@ func flagsByKey(app *cli.App) map[string]described {
 func setDefault(flag cli.Flag, value any) (err error) {
 	switch f := flag.(type) {
 	case *cli.StringFlag:
-		if f.Value, err = config.Text(value); f.Name == "limit" || f.Name == "per-feed" {
+		f.Value, err = config.Text(value)
+		switch {
+		case f.Name == "limit" || f.Name == "per-feed":
 			_, err = words.ParseCount(fmt.Sprint(value))
+		case f.Name == "sort" && isSettingAlone(f) && !slices.Contains(app.EntryOrders(), f.Value):
+			err = errors.New("must be " + strings.Join(app.EntryOrders(), " or "))
 		}
 	case *cli.BoolFlag:
 		on, ok := value.(bool)

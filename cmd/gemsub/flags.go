@@ -157,6 +157,7 @@ func entryFilters(category string) []cli.Flag {
 		&cli.StringFlag{Name: "since", Category: category, Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
 		&cli.StringFlag{Name: "before", Category: category, Usage: "only entries dated before `DATE`; 2w means over two weeks ago"},
 		&cli.StringFlag{Name: "limit", Category: category, Aliases: []string{"n"}, Usage: "at most the newest `N` entries", Value: "all"},
+		&cli.StringFlag{Name: "sort", Category: thisTime, Usage: "the newest by `date|arrival`", DefaultText: "date"},
 	}
 }
 
@@ -206,6 +207,10 @@ func (p *program) filters(c *cli.Context, feeds []string) (q app.EntryQuery, err
 	if q.Before, err = p.date(c.String("before")); err != nil {
 		return q, err
 	}
+	if order := c.String("sort"); order != "" && !slices.Contains(app.EntryOrders(), order) {
+		return q, unknownValue("order", order, app.EntryOrders())
+	}
+	q.Order = app.EntryOrder(c.String("sort"))
 	if c.String("limit") != "" || c.IsSet("limit") { // the command has it
 		q.Limit, err = countOf("limit", c.String("limit"))
 	}

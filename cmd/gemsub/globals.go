@@ -23,6 +23,7 @@ func (p *program) globalFlags() []cli.Flag {
 		&cli.StringFlag{Name: "sync", Hidden: true},
 		&cli.StringFlag{Name: "pager", Hidden: true, Value: cmp.Or(p.getenv("PAGER"), launch.Less)},
 		&cli.BoolFlag{Name: "plain", Usage: "no colour, pager or moving cursor; without a command, read line by line"},
+		&cli.StringFlag{Name: "sort", Category: settingAlone, Hidden: true, Value: app.EntryOrders()[0]},
 		&cli.BoolFlag{Name: "mouse", Category: settingAlone, Hidden: true, Value: true},
 		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without a pager"},
 		&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
@@ -39,6 +40,7 @@ func globalVariables() map[string][]string {
 		"pager":   {"GEMSUB_PAGER"},
 		"dns":     {"GEMSUB_DNS"},
 		"sync":    {},
+		"sort":    {},
 		"proxy":   {"ALL_PROXY", "all_proxy"},
 	}
 }

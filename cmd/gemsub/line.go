@@ -197,7 +197,11 @@ func (l *commandLine) unknownFlag(word, name string) error {
 	known, unknown := []string(nil), fmt.Errorf("unknown flag %s", word)
 	for _, f := range l.flags {
 		if isSettingAlone(f) && f.Names()[0] == name {
-			return words.WithHint(unknown, fmt.Sprintf("%s is a setting: put it under [%s] in config.toml", name, l.path[0]))
+			place := "into"
+			if !slices.Contains(l.globals, f) {
+				place = fmt.Sprintf("under [%s] in", l.path[0])
+			}
+			return words.WithHint(unknown, fmt.Sprintf("%s is a setting: put it %s config.toml", name, place))
 		}
 		known = append(known, "--"+f.Names()[0])
 	}

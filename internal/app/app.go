@@ -49,6 +49,8 @@ type Environment struct {
 	Host string
 	// MachineID identifies this machine, "" if it has only a name.
 	MachineID string
+	// Order is that of lists of entries whose query has none.
+	Order EntryOrder
 	// OnWait, if set, is called when something waits for an authority, and what it
 	// returns when that is over.
 	OnWait func(authority string) (done func())

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"strings"
@@ -20,9 +21,16 @@ type EntryQuery struct {
 	Named Selection // only these
 }
 
-// filter resolves what the query names.
+// An EntryOrder is an order of lists of entries.
+type EntryOrder = store.Order
+
+// EntryOrders returns the names of those there are.
+func EntryOrders() []string { return []string{string(store.ByDate), string(store.ByArrival)} }
+
+// filter resolves what the query names, and what it leaves to the environment.
 func (q EntryQuery) filter(ctx context.Context, a *App) (store.EntryFilter, error) {
 	f := q.EntryFilter
+	f.Order = cmp.Or(f.Order, a.Order)
 	chosen, err := a.selectFrom(ctx, store.SubscriptionFilter{Brief: true}, q.Feeds)
 	if err != nil {
 		return f, err

@@ -26,6 +26,7 @@ func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d
 	}
 	f := o.EntryFilter
 	f.Subscriptions, f.Distinct, f.Merged = idsOf(chosen), true, len(chosen) != 1
+	f.Order = store.ByDate
 	newest, err := a.firstEntry(ctx, f)
 	if err != nil {
 		return d, err
@@ -49,6 +50,7 @@ func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d
 	d.Empty = newest.ID == 0
 	d.Feed.Updated = cmp.Or(newest.SortTime, d.Feed.Updated)
 	d.Feed.Title, d.Feed.Self = cmp.Or(o.Title, d.Feed.Title), o.URL
+	f.Order = o.Order
 	d.Entries = a.exported(ctx, f, o.PerFeed, form, posts)
 	return d, nil
 }

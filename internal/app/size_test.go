@@ -188,6 +188,12 @@ func (m measurement) readings() {
 	const limit = 100 * time.Millisecond
 	unread := app.EntryQuery{EntryFilter: app.EntryFilter{UnreadOnly: true, Limit: 20}}
 	m.took("entries", limit, often, func() error { return drained(a.Entries(ctx, unread)) }, nil)
+	unread.Order = "arrival"
+	m.took("entries --sort arrival", limit, often, func() error { return drained(a.Entries(ctx, unread)) }, nil)
+	unread.Order = ""
+	m.took("entries --all --sort arrival", limit, often, func() error {
+		return drained(a.Entries(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{Order: "arrival", Limit: 20}}))
+	}, nil)
 	m.took("entries --all of a feed", limit, often, func() error {
 		return drained(a.Entries(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{Limit: 100}, Feeds: []string{"7"}}))
 	}, nil)
