@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 
 	"github.com/urfave/cli/v2"
@@ -10,15 +9,16 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
-func (p *program) addCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "add",
-		Usage:     "subscribe to pages",
-		ArgsUsage: "URL…|-",
-		Description: `Each page is fetched at once. A URL without a scheme gets gemini://; add a phlog by the
+func addCommand() *command {
+	return &command{
+		name:      "add",
+		usage:     "subscribe to pages",
+		arguments: "URL…|-",
+		description: `Each page is fetched at once. A URL without a scheme gets gemini://; add a phlog by the
 gopher:// URL of its menu (item type 1). You can paste link lines such as "=> URL label";
 - reads URLs from standard input, one a line.
 
@@ -28,7 +28,7 @@ Examples:
   gemsub add example.org/gemlog/ --tag friends --title "Abelard's gemlog"
   gemsub add --backlog all example.org/log.gmi example.net/posts/
   gemsub add - < urls.txt`,
-		Flags: []cli.Flag{
+		flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "use the title `T`, not the page's own"},
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag the feed with `TAG`"},
 			backlogFlag(),
@@ -37,19 +37,45 @@ Examples:
 			asFlag(),
 			intervalFlag(), jobsFlag(), agentFlag(),
 		},
-		Before: p.checkNetwork,
-		Action: acting(p.addOptions, p.withNew, p.add),
+		needs:   newDatabase,
+		network: true,
+		columns: view.Added().Names,
+		run:     withOptions((*call).addOptions, (*call).add),
 	}
 }
 
+func (c *call) addOptions() (o app.AddOptions, err error) {
+	if o.Asking, err = c.asking(); err != nil {
+		return o, err
+	}
+	o.Posts, _ = model.ParsePostsKept(settings(c.flags.App)["update.posts"].GetDefaultText()) // an update says what is wrong
+	o.Wanted, err = c.settings(func(flag string) bool { return c.flags.IsSet(flag) || c.flags.String(flag) != "" })
+	if err != nil {
+		return o, err
+	}
+	for s, text := range c.settingFlags(c.flags.IsSet) {
+		given := app.GivenFlag{Text: "--" + s.Flag}
+		if s.Flag != "ignore-robots" {
+			given.Text += " " + shell.Word(text)
+		}
+		_ = s.Parse(text, &given.Settings) // what was read above
+		o.Given = append(o.Given, given)
+	}
+	o.URLs, err = c.input().URLs(c.flags.Args().Slice())
+	if err == nil && len(o.URLs) > 1 && c.flags.String("title") != "" {
+		err = usagef("--title cannot be used with several URLs")
+	}
+	return o, err
+}
+
 // add subscribes, and reports each page as it is done, and failures together at the end.
-func (p *program) add(ctx context.Context, a *app.App, o app.AddOptions) error {
+func (c *call) add(o app.AddOptions) error {
 	done, failed := 0, 0
 	var failures []error // to be told after what was added
 	var writeErr error
-	waiting := p.Waiting()
+	waiting := c.Waiting()
 	defer waiting.Done()
-	for added, err := range a.Add(ctx, o) {
+	for added, err := range c.app.Add(c.ctx, o) {
 		waiting.Clear()
 		if errors.Is(err, app.ErrNoNetwork) {
 			failures = append(failures, err)
@@ -60,10 +86,10 @@ func (p *program) add(ctx context.Context, a *app.App, o app.AddOptions) error {
 			return err
 		}
 		if added.Err != nil {
-			p.Notices(added.Notices)
+			c.Notices(added.Notices)
 			failures = append(failures, added.Err)
 		} else if writeErr == nil {
-			writeErr = p.Added(added)
+			writeErr = c.Added(added)
 		}
 		if added.Err != nil || added.Refused() {
 			failed++
@@ -73,34 +99,10 @@ func (p *program) add(ctx context.Context, a *app.App, o app.AddOptions) error {
 		waiting.Step()
 	}
 	for _, err := range failures {
-		p.Error(err)
+		c.Error(err)
 	}
-	if len(o.URLs) > 1 && p.Err.IsTerminal() {
-		p.Say("%s subscribed, %d failed", words.Count(done, "page is", "pages are"), failed)
+	if len(o.URLs) > 1 && c.Err.IsTerminal() {
+		c.Say("%s subscribed, %d failed", words.Count(done, "page is", "pages are"), failed)
 	}
 	return cmp.Or(partly(failed > 0, done > 0), writeErr)
-}
-
-func (p *program) addOptions(c *cli.Context) (o app.AddOptions, err error) {
-	if o.Asking, err = asking(c); err != nil {
-		return o, err
-	}
-	o.Posts, _ = model.ParsePostsKept(settings(c.App)["update.posts"].GetDefaultText()) // an update says what is wrong
-	o.Wanted, err = settingsOf(c, func(flag string) bool { return c.IsSet(flag) || c.String(flag) != "" })
-	if err != nil {
-		return o, err
-	}
-	for s, text := range settingFlags(c, c.IsSet) {
-		given := app.GivenFlag{Text: "--" + s.Flag}
-		if s.Flag != "ignore-robots" {
-			given.Text += " " + shell.Word(text)
-		}
-		_ = s.Parse(text, &given.Settings) // what was read above
-		o.Given = append(o.Given, given)
-	}
-	o.URLs, err = p.input().URLs(c.Args().Slice())
-	if err == nil && len(o.URLs) > 1 && c.String("title") != "" {
-		err = usagef("--title cannot be used with several URLs")
-	}
-	return o, err
 }

@@ -83,11 +83,7 @@ func (p *program) start(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	prepareFlags(app.Flags)
-	prepare(app.Commands, &cli.Command{})
-	if line.command != nil {
-		line.command.CustomHelpTemplate += show.ColumnsHelp(show.Columns(strings.Join(line.path, " ")))
-	}
+	prepareFlags(app.Flags, app.Commands)
 	var help strings.Builder
 	app.Writer = &help
 	err = app.RunContext(ctx, arranged)
@@ -124,19 +120,6 @@ func (p *program) app() *cli.App {
 		app.Commands = append(app.Commands, group.Commands...)
 	}
 	return app
-}
-
-// prepare sets for every command what urfave/cli does not inherit. Subcommands have the
-// description of their group.
-func prepare(commands []*cli.Command, group *cli.Command) {
-	for _, c := range commands {
-		c.OnUsageError = onUsageError
-		c.HideHelpCommand = true
-		c.Description = cmp.Or(c.Description, group.Description)
-		c.CustomHelpTemplate = show.HelpTemplate
-		prepareFlags(c.Flags)
-		prepare(c.Subcommands, c)
-	}
 }
 
 // onUsageError turns the flag package's messages into ours.

@@ -1,36 +1,34 @@
 package main
 
-import (
-	"github.com/urfave/cli/v2"
-
-	"gemsub/internal/app"
-)
-
-func (p *program) backupCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "backup",
-		Usage:     "copy the database to a file",
-		ArgsUsage: "FILE",
-		Description: `The copy is a database: --db FILE uses it, gemsub import FILE merges it.
+func backupCommand() *command {
+	return &command{
+		name:      "backup",
+		usage:     "copy the database to a file",
+		arguments: "FILE",
+		description: `The copy is a database: --db FILE uses it, gemsub import FILE merges it.
 
 Examples:
   gemsub backup gemsub-monday.db
   gemsub --db gemsub-monday.db list`,
-		Action: p.backup,
+		needs: keptDatabase,
+		run:   (*call).backup,
 	}
 }
 
-func (p *program) backup(c *cli.Context) error {
-	file := c.Args().First()
+func (c *call) backup() error {
+	file := c.flags.Args().First()
 	if file == "-" {
 		return usagef("a database cannot be written to standard output: name a file")
 	}
-	path, err := p.databasePath()
+	path, err := c.databasePath()
 	if err == nil {
 		err = mustExist(path)
+	}
+	if err == nil {
+		err = c.openDatabase()
 	}
 	if err != nil {
 		return err
 	}
-	return p.withDatabase(c.Context, path, func(a *app.App) error { return a.Backup(c.Context, file) })
+	return c.app.Backup(c.ctx, file)
 }

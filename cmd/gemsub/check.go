@@ -15,12 +15,12 @@ import (
 	"gemsub/internal/view"
 )
 
-func (p *program) checkCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "check",
-		Usage:     "show a page as the feed that readers see",
-		ArgsUsage: "URL|FILE|-",
-		Description: `It subscribes to nothing. Warnings name lines that look like entries but are not.
+func checkCommand() *command {
+	return &command{
+		name:      "check",
+		usage:     "show a page as the feed that readers see",
+		arguments: "URL|FILE|-",
+		description: `It subscribes to nothing. Warnings name lines that look like entries but are not.
 
 Examples:
   gemsub check gemini://example.org/gemlog/
@@ -28,29 +28,30 @@ Examples:
   gemsub check --as links gemini://example.org/
   gemsub check --strict --base gemini://example.org/gemlog/ index.gmi
   make-index | gemsub check --format json -`,
-		Flags: []cli.Flag{
+		flags: []cli.Flag{
 			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
 			asFlag(),
 			&cli.StringFlag{Name: "format", Usage: "print the feed as `text|json|atom`; json is that of --json", Value: "text"},
-			p.jsonFlag(),
+			jsonFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},
-		Before: p.checkNetwork,
-		Action: p.check,
+		needs:   anyDatabase,
+		network: true,
+		run:     (*call).check,
 	}
 }
 
-func (p *program) check(c *cli.Context) error {
-	format, formats := c.String("format"), []string{"text", "json", "atom"}
-	p.JSON = p.JSON || format == "json"
+func (c *call) check() error {
+	format, formats := c.flags.String("format"), []string{"text", "json", "atom"}
+	c.JSON = c.JSON || format == "json"
 	if !slices.Contains(formats, format) {
 		return unknownValue("format", format, formats)
 	}
-	as, err := model.ParseFormat(c.String("as"))
+	as, err := model.ParseFormat(c.flags.String("as"))
 	if err != nil {
 		return asUsage(err)
 	}
-	page, notices, err := p.page(c)
+	page, notices, err := c.page()
 	if err != nil {
 		return err
 	}
@@ -60,16 +61,16 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	if checked.Fault != nil {
-		p.Say("%v", checked.Fault)
+		c.Say("%v", checked.Fault)
 	}
-	if format == "atom" && !p.JSON {
-		err = checked.WriteAtom(term.CleanText(p.Out))
+	if format == "atom" && !c.JSON {
+		err = checked.WriteAtom(term.CleanText(c.Out))
 	} else {
-		err = p.paged(c.Context, func() error {
-			return p.Check(view.Checked{URL: checked.Page.URL.String(), Feed: checked.Feed, Warnings: checked.Warnings})
+		err = c.paged(func() error {
+			return c.Check(view.Checked{URL: checked.Page.URL.String(), Feed: checked.Feed, Warnings: checked.Warnings})
 		})
 	}
-	if err == nil && c.Bool("strict") && len(checked.Warnings)+len(notices) > 0 {
+	if err == nil && c.flags.Bool("strict") && len(checked.Warnings)+len(notices) > 0 {
 		return errReported
 	}
 	return err
@@ -77,12 +78,12 @@ func (p *program) check(c *cli.Context) error {
 
 // page gets the document that the argument names, with what was noticed on the way. A
 // URL is asked for as one person does: what robots.txt refuses is a warning.
-func (p *program) page(c *cli.Context) (page feed.Page, notices []string, err error) {
-	name := c.Args().First()
+func (c *call) page() (page feed.Page, notices []string, err error) {
+	name := c.flags.Args().First()
 	if file.IsNamed(name) {
-		base, err := baseOf(c.String("base"), name)
+		base, err := baseOf(c.flags.String("base"), name)
 		if err == nil {
-			page, err = p.input().Page(name, base, p.now())
+			page, err = c.input().Page(name, base, c.now())
 		}
 		return page, nil, err
 	}
@@ -90,16 +91,16 @@ func (p *program) page(c *cli.Context) (page feed.Page, notices []string, err er
 	switch {
 	case err != nil:
 		return page, nil, asUsage(err)
-	case c.IsSet("base"):
+	case c.flags.IsSet("base"):
 		return page, nil, usagef("--base needs a FILE or -")
 	}
-	err = p.with(c, func(a *app.App) error {
-		waiting := p.Waiting()
-		page, notices, err = a.Page(c.Context, u)
-		waiting.Done()
-		p.Notices(notices)
-		return err
-	})
+	if err := c.openDatabase(); err != nil {
+		return page, nil, err
+	}
+	waiting := c.Waiting()
+	page, notices, err = c.app.Page(c.ctx, u)
+	waiting.Done()
+	c.Notices(notices)
 	return page, notices, err
 }
 

@@ -21,24 +21,24 @@ import (
 //go:embed completion
 var completionScripts embed.FS
 
-func (p *program) completionCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "completion",
-		Usage:     "print a completion script for a shell",
-		ArgsUsage: "bash|zsh|fish",
-		Description: `It completes commands, flags and the names of your feeds.
+func completionCommand() *command {
+	return &command{
+		name:      "completion",
+		usage:     "print a completion script for a shell",
+		arguments: "bash|zsh|fish",
+		description: `It completes commands, flags and the names of your feeds.
 
 Examples:
   source <(gemsub completion bash)
   gemsub completion zsh > "${fpath[1]}/_gemsub"
   gemsub completion fish > ~/.config/fish/completions/gemsub.fish`,
-		Action: func(c *cli.Context) error {
-			shell := c.Args().First()
+		run: func(c *call) error {
+			shell := c.flags.Args().First()
 			script, err := completionScripts.ReadFile("completion/gemsub." + shell)
 			if err != nil {
-				return asUsage(words.UnknownValue("shell", shell, literals(c.Command.ArgsUsage)))
+				return asUsage(words.UnknownValue("shell", shell, literals(c.flags.Command.ArgsUsage)))
 			}
-			_, err = p.Out.Write(script)
+			_, err = c.Out.Write(script)
 			return err
 		},
 	}
@@ -52,34 +52,29 @@ const (
 
 // completeCommand is what the scripts call with the words of the command line
 // up to the cursor. It prints a candidate and its description a line.
-func (p *program) completeCommand() *cli.Command {
-	return rawCommand(completeName, func(c *cli.Context) error {
-		return p.printLines(p.complete(c.Context, c.Args().Slice()))
-	})
+func completeCommand() *command {
+	return &command{name: completeName, hidden: true, raw: true, run: func(c *call) error {
+		return c.printLines(c.complete(c.ctx, c.flags.Args().Slice()))
+	}}
 }
 
 // completeBashCommand is what the script for bash calls: with the command line up to the
 // cursor, and that part of its last word which bash replaces. It prints what may take that
 // part's place, a line each.
-func (p *program) completeBashCommand() *cli.Command {
-	return rawCommand(completeBashName, func(c *cli.Context) error {
-		line, replaced := c.Args().Get(0), c.Args().Get(1)
+func completeBashCommand() *command {
+	return &command{name: completeBashName, hidden: true, raw: true, run: func(c *call) error {
+		line, replaced := c.flags.Args().Get(0), c.flags.Args().Get(1)
 		before := shell.Typed(strings.TrimSuffix(line, replaced))
 		kept := before[len(before)-1]
 		var rests []string
-		for _, candidate := range p.complete(c.Context, shell.Typed(line)[1:]) {
+		for _, candidate := range c.complete(c.ctx, shell.Typed(line)[1:]) {
 			word, _, _ := strings.Cut(candidate, "\t")
 			if rest, ok := strings.CutPrefix(word, kept); ok {
 				rests = append(rests, rest)
 			}
 		}
-		return p.printLines(rests)
-	})
-}
-
-// rawCommand is a command for scripts. All words behind it are arguments.
-func rawCommand(name string, action cli.ActionFunc) *cli.Command {
-	return &cli.Command{Name: name, Hidden: true, SkipFlagParsing: true, Action: action}
+		return c.printLines(rests)
+	}}
 }
 
 func (p *program) printLines(lines []string) error {
@@ -165,26 +160,27 @@ func literals(name string) []string {
 // command line must not make one, nor fail.
 func (p *program) kept(ctx context.Context, kind string) (all []string) {
 	words := map[string]func(context.Context, *app.App) []string{
-		"AUTHORITY":      listing((*app.App).PinnedKeys, show.AuthorityWords),
-		"AUTHORITY/PATH": listing((*app.App).Identities, show.UseWords),
-		"FEED":           listing(subscriptions, feedWords),
-		"IDENTITY":       listing((*app.App).Identities, show.IdentityWords),
-		"NUMBER":         listing((*app.App).Mutes, show.MuteWords),
-		"TAG":            listing(subscriptions, show.TagWords),
+		"AUTHORITY":      wordsOf((*app.App).PinnedKeys, show.AuthorityWords),
+		"AUTHORITY/PATH": wordsOf((*app.App).Identities, show.UseWords),
+		"FEED":           wordsOf(subscriptions, feedWords),
+		"IDENTITY":       wordsOf((*app.App).Identities, show.IdentityWords),
+		"NUMBER":         wordsOf((*app.App).Mutes, show.MuteWords),
+		"TAG":            wordsOf(subscriptions, show.TagWords),
 	}[kind]
 	path, err := p.databasePath()
 	if _, statErr := os.Stat(path); words == nil || err != nil || statErr != nil {
 		return nil
 	}
-	_ = p.withDatabase(ctx, path, func(a *app.App) error {
-		all = words(ctx, a)
+	a, err := app.Open(ctx, path, p.appEnvironment())
+	if err != nil {
 		return nil
-	})
-	return all
+	}
+	defer a.Close()
+	return words(ctx, a)
 }
 
-// listing returns the words for all of a kind, none after an error.
-func listing[T any](all func(*app.App, context.Context) ([]T, error), words func([]T) []string) func(context.Context, *app.App) []string {
+// wordsOf returns the words for all of a kind, none after an error.
+func wordsOf[T any](all func(*app.App, context.Context) ([]T, error), words func([]T) []string) func(context.Context, *app.App) []string {
 	return func(ctx context.Context, a *app.App) []string {
 		list, _ := all(a, ctx)
 		return words(list)

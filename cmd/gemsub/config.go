@@ -20,11 +20,11 @@ import (
 	"gemsub/internal/words"
 )
 
-func (p *program) configCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "config",
-		Usage: "show the settings that you changed, or all",
-		Description: `It says where each setting comes from. The file
+func configCommand() *command {
+	return &command{
+		name:  "config",
+		usage: "show the settings that you changed, or all",
+		description: `It says where each setting comes from. The file
 $XDG_CONFIG_HOME/gemsub/config.toml gives flags other defaults: a table for each
 command, a key for each flag. A flag on the command line overrides it. Its tables [keys]
 and [colors] are for the full-screen reader and the text of posts; --all lists their keys.
@@ -43,8 +43,9 @@ Example of a file:
 
   [colors]
   heading = "bold cyan"`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "all", Category: thisTime, Usage: "show defaults too"}},
-		Action: p.config,
+		flags:   []cli.Flag{&cli.BoolFlag{Name: "all", Category: thisTime, Usage: "show defaults too"}},
+		columns: view.Settings().Names,
+		run:     (*call).config,
 	}
 }
 
@@ -156,30 +157,30 @@ func setDefault(flag cli.Flag, value any) (err error) {
 }
 
 // config prints the settings.
-func (p *program) config(c *cli.Context) error {
+func (c *call) config() error {
 	values := readerDefaults()
-	maps.Copy(values, p.chosen)
-	for key, flag := range settings(c.App) {
+	maps.Copy(values, c.chosen)
+	for key, flag := range settings(c.flags.App) {
 		values[key] = flag.GetDefaultText()
 	}
 	var inForce []view.Setting
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		value, from := values[key], ""
-		if _, chosen := p.chosen[key]; chosen {
-			from = p.configPath()
+		if _, chosen := c.chosen[key]; chosen {
+			from = c.configPath()
 		}
-		if g, isGlobal := p.globals[key]; isGlobal {
-			value, from = p.shownGlobal(key), cmp.Or(g.origin, from)
+		if g, isGlobal := c.globals[key]; isGlobal {
+			value, from = c.shownGlobal(key), cmp.Or(g.origin, from)
 		}
-		if from != "" || c.Bool("all") {
+		if from != "" || c.flags.Bool("all") {
 			inForce = append(inForce, view.Setting{Key: key, Value: value, From: cmp.Or(from, "default")})
 		}
 	}
 	if len(inForce) == 0 {
-		p.Say("no setting differs from its default")
-		p.Hint("gemsub config --all lists every setting")
+		c.Say("no setting differs from its default")
+		c.Hint("gemsub config --all lists every setting")
 	}
-	return p.paged(c.Context, func() error { return show.Print(p.Printer, view.Settings(), inForce) })
+	return c.paged(func() error { return show.Print(c.Printer, view.Settings(), inForce) })
 }
 
 // configPath is where the user's file of settings is, for people.

@@ -4,25 +4,20 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
 
-// maxContexts is how many functions may take a *cli.Context.
-const maxContexts = 69
-
-// Flags are read at the edge: what does the work takes options, not the context that
-// urfave/cli hands to an action.
-func TestContexts(t *testing.T) {
+// Flags are read at the edge: what does the work of a command takes options, and reads no
+// flags itself.
+func TestWorkReadsNoFlags(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
+	work, readsFlags := map[string]bool{}, map[string]token.Position{}
 	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
@@ -33,34 +28,29 @@ func TestContexts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for node := range ast.Preorder(file) {
-			params := parameters(node)
-			if !slices.Contains(params, "*cli.Context") {
-				continue
-			}
-			n++
-			if slices.Contains(params, "*app.App") || slices.Contains(params, "context.Context") {
-				t.Errorf("%s: a function that does the work takes a *cli.Context: give it options", fset.Position(node.Pos()))
+			switch n := node.(type) {
+			case *ast.CallExpr:
+				if fun, ok := n.Fun.(*ast.Ident); !ok || fun.Name != "withOptions" {
+					continue
+				}
+				if method, ok := n.Args[1].(*ast.SelectorExpr); ok {
+					work[method.Sel.Name] = true
+				}
+			case *ast.FuncDecl:
+				for inside := range ast.Preorder(n) {
+					if field, ok := inside.(*ast.SelectorExpr); ok && field.Sel.Name == "flags" {
+						readsFlags[n.Name.Name] = fset.Position(field.Pos())
+					}
+				}
 			}
 		}
 	}
-	if n == 0 || n > maxContexts {
-		t.Errorf("%d functions take a *cli.Context, not 1 to %d", n, maxContexts)
+	if len(work) < 10 {
+		t.Errorf("only %d functions do the work of commands", len(work))
 	}
-}
-
-// parameters are the types of a function's parameters; none for another node.
-func parameters(node ast.Node) (all []string) {
-	var function *ast.FuncType
-	switch f := node.(type) {
-	case *ast.FuncDecl:
-		function = f.Type
-	case *ast.FuncLit:
-		function = f.Type
-	default:
-		return nil
+	for name := range work {
+		if at, reads := readsFlags[name]; reads {
+			t.Errorf("%s: %s does the work of a command: give it options", at, name)
+		}
 	}
-	for _, field := range function.Params.List {
-		all = append(all, types.ExprString(field.Type))
-	}
-	return all
 }

@@ -1,112 +1,26 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
-	"strings"
-
-	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
 	"gemsub/internal/config"
 	"gemsub/internal/shell"
 )
 
-// acting is the action of a command: it reads options from flags and arguments, opens
-// the database, and does something with both.
-func acting[T any](options func(*cli.Context) (T, error), open func(*cli.Context, func(*app.App) error) error, do func(context.Context, *app.App, T) error) cli.ActionFunc {
-	return func(c *cli.Context) error {
-		o, err := options(c)
-		if err != nil {
-			return err
-		}
-		return open(c, func(a *app.App) error { return do(c.Context, a, o) })
+// databasePath is --db, else $GEMSUB_DB, else what the configuration says, else
+// gemsub/gemsub.db in the user's data folder (XDG Base Directory Specification).
+func (p *program) databasePath() (string, error) {
+	switch db := p.globals["db"]; {
+	case db.value != "":
+		return db.value, nil
+	case db.origin == fromCommandLine:
+		return "", usagef("--db needs a file name")
 	}
-}
-
-// with opens the database that the flags and the environment name, and calls do, unless
-// no feed has the tag that was given. It creates none: if there is none in the usual
-// place, do gets an empty one that is removed afterwards.
-func (p *program) with(c *cli.Context, do func(*app.App) error) error {
-	find := p.keptDatabase
-	if asksCapsules(c) {
-		find = p.databasePath
-	}
-	path, err := find()
-	if err != nil {
-		return err
-	}
-	a, release, err := app.OpenAny(c.Context, path, p.appEnvironment())
-	if err != nil {
-		return err
-	}
-	defer release()
-	return ifTagged(c, do)(a)
-}
-
-// report is with for commands that say in a line what they did.
-func (p *program) report(c *cli.Context, do func(*app.App) (said string, err error)) error {
-	return p.with(c, func(a *app.App) error {
-		said, err := do(a)
-		if err == nil {
-			p.Say("%s", said)
-		}
-		return err
-	})
-}
-
-// withNew is with for commands that store what the user asks for: it creates the database
-// if needed.
-func (p *program) withNew(c *cli.Context, do func(*app.App) error) error {
-	path, err := p.databasePath()
-	if err != nil {
-		return err
-	}
-	return p.withDatabase(c.Context, path, ifTagged(c, do))
-}
-
-// withDatabase opens the database at path, created if needed, and calls do.
-func (p *program) withDatabase(ctx context.Context, path string, do func(*app.App) error) error {
-	a, err := app.Open(ctx, path, p.appEnvironment())
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	return do(a)
-}
-
-// ifTagged is do, or an error if no feed has the tag of the filter --tag.
-func ifTagged(c *cli.Context, do func(*app.App) error) func(*app.App) error {
-	if !slices.ContainsFunc(c.Command.Flags, isFilter) {
-		return do
-	}
-	return func(a *app.App) error {
-		unknown, err := a.Untagged(c.Context, c.String("tag"))
-		switch {
-		case unknown:
-			return app.UnknownTagError(c.String("tag"))
-		case err != nil:
-			return err
-		}
-		return do(a)
-	}
-}
-
-// asksCapsules reports whether capsules know all that is asked for, so that no database
-// is needed.
-func asksCapsules(c *cli.Context) bool {
-	switch c.Command.Name {
-	case "check", "discover":
-		return c.NArg() > 0
-	case "robots", "show":
-		isWord := func(place string) bool { return !strings.ContainsAny(place, ":/") }
-		return c.NArg() > 0 && !slices.ContainsFunc(c.Args().Slice(), isWord)
-	}
-	return false
+	return config.DatabasePath(p.getenv)
 }
 
 // keptDatabase is databasePath for commands that do not create a database. A file that
@@ -131,12 +45,13 @@ func mustExist(path string) error {
 }
 
 // appEnvironment is the environment of package app. A name server or proxy that cannot be
-// used keeps requests from being made; [program.checkNetwork] says so before.
+// used keeps requests from being made; commands that make some say so before.
 func (p *program) appEnvironment() app.Environment {
 	env, _ := p.network()
 	return env
 }
 
+// network is appEnvironment, with an error if no request can be made.
 func (p *program) network() (env app.Environment, err error) {
 	env = app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve, NoNameServer: p.noNameServer, Host: p.host, MachineID: p.machineID, Order: app.EntryOrder(p.globals["sort"].value)}
 	if p.Err.IsTerminal() {
@@ -153,13 +68,6 @@ func (p *program) network() (env app.Environment, err error) {
 		}
 	}
 	return env, nil
-}
-
-// checkNetwork returns an error before commands that make requests if no request can be
-// made.
-func (p *program) checkNetwork(*cli.Context) error {
-	_, err := p.network()
-	return err
 }
 
 // input reads the files that arguments and flags name.

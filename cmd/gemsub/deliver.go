@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"path/filepath"
 	"time"
 
@@ -15,12 +14,12 @@ import (
 	"gemsub/internal/words"
 )
 
-func (p *program) deliverCommand() *cli.Command {
-	deliver := acting(p.deliverOptions, p.with, p.deliver)
-	return &cli.Command{
-		Name:  "deliver",
-		Usage: "deliver unread entries by mail",
-		Description: `Each unread entry is delivered once to each destination, with the text of its post if
+func deliverCommand() *command {
+	run := withOptions((*call).deliverOptions, (*call).deliver)
+	return &command{
+		name:  "deliver",
+		usage: "deliver unread entries by mail",
+		description: `Each unread entry is delivered once to each destination, with the text of its post if
 that is kept. It makes no request: run gemsub update first.
 
 Examples:
@@ -28,11 +27,18 @@ Examples:
   gemsub deliver maildir ~/Maildir/.friends --tag friends --backlog 20 --mark-read
   gemsub deliver sendmail me
   gemsub deliver sendmail me@example.org --html --program msmtp`,
-		Subcommands: []*cli.Command{
-			subcommand("maildir", "DIR [FEED…]", "write each entry to a file of maildir DIR", deliver, deliverFlags("DIR")...),
-			subcommand("sendmail", "ADDRESS [FEED…]", "send entries to ADDRESS", deliver, append(deliverFlags("ADDRESS"),
-				&cli.StringFlag{Name: "program", Usage: "run `CMD` instead of sendmail, with -i -- ADDRESS"},
-				&cli.DurationFlag{Name: "timeout", Usage: "stop CMD after `D`", Value: time.Minute})...),
+		parts: []*command{
+			{
+				name: "maildir", arguments: "DIR [FEED…]", usage: "write each entry to a file of maildir DIR",
+				flags: deliverFlags("DIR"), needs: keptDatabase, run: run,
+			},
+			{
+				name: "sendmail", arguments: "ADDRESS [FEED…]", usage: "send entries to ADDRESS",
+				flags: append(deliverFlags("ADDRESS"),
+					&cli.StringFlag{Name: "program", Usage: "run `CMD` instead of sendmail, with -i -- ADDRESS"},
+					&cli.DurationFlag{Name: "timeout", Usage: "stop CMD after `D`", Value: time.Minute}),
+				needs: keptDatabase, run: run,
+			},
 		},
 	}
 }
@@ -48,24 +54,24 @@ func deliverFlags(destination string) []cli.Flag {
 	}
 }
 
-func (p *program) deliverOptions(c *cli.Context) (o app.DeliverOptions, err error) {
-	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
+func (c *call) deliverOptions() (o app.DeliverOptions, err error) {
+	if o.EntryQuery, err = c.filters(c.flags.Args().Tail()); err != nil {
 		return o, err
 	}
-	if o.Backlog, err = model.ParseBacklog(c.String("backlog")); err != nil {
+	if o.Backlog, err = model.ParseBacklog(c.flags.String("backlog")); err != nil {
 		return o, asUsage(err)
 	}
-	o.MarkRead, o.HTML, o.Destination = c.Bool("mark-read"), c.Bool("html"), c.String("name")
-	if c.IsSet("name") {
+	o.MarkRead, o.HTML, o.Destination = c.flags.Bool("mark-read"), c.flags.Bool("html"), c.flags.String("name")
+	if c.flags.IsSet("name") {
 		if err := app.CheckDestination(o.Destination); err != nil {
 			return o, asUsage(err)
 		}
 	}
-	switch to := c.Args().First(); {
+	switch to := c.flags.Args().First(); {
 	case to == "": // a variable is not set
-		err = usagef("deliver %s needs %s", c.Command.Name, c.Command.ArgsUsage)
-	case c.Command.Name == "sendmail":
-		err = p.sendTo(to, c.String("program"), c.Duration("timeout"), &o)
+		err = usagef("deliver %s needs %s", c.flags.Command.Name, c.flags.Command.ArgsUsage)
+	case c.flags.Command.Name == "sendmail":
+		err = c.sendTo(to, c.flags.String("program"), c.flags.Duration("timeout"), &o)
 	default:
 		err = writeTo(to, &o)
 	}
@@ -81,45 +87,45 @@ func writeTo(to string, o *app.DeliverOptions) error {
 }
 
 // sendTo adds to the options an address, and the program that sends.
-func (p *program) sendTo(address, program string, limit time.Duration, o *app.DeliverOptions) error {
+func (c *call) sendTo(address, program string, limit time.Duration, o *app.DeliverOptions) error {
 	switch {
 	case !mail.IsAddress(address):
 		return usagef("%q is not a mail address", address)
 	case limit < time.Millisecond || limit > maxHookTime:
 		return usagef("--timeout must be from 1ms to %v", maxHookTime)
 	}
-	sendmail, err := launch.NewSendmail(program, address, limit, p.environ())
+	sendmail, err := launch.NewSendmail(program, address, limit, c.environ())
 	o.Destination, o.To = cmp.Or(o.Destination, "sendmail "+address), mail.WithHost(address)
 	o.Open = func() (app.MailWriter, error) { return sendmail, nil }
 	return asUsage(err)
 }
 
 // deliver delivers, and reports what was refused.
-func (p *program) deliver(ctx context.Context, a *app.App, o app.DeliverOptions) (err error) {
+func (c *call) deliver(o app.DeliverOptions) (err error) {
 	delivered, refused := 0, 0
-	waiting, end := p.Waiting(), p.Waits.Begin(o.Destination)
-	for d, failure := range a.Deliver(ctx, o) {
+	waiting, end := c.Waiting(), c.Waits.Begin(o.Destination)
+	for d, failure := range c.app.Deliver(c.ctx, o) {
 		switch {
 		case failure != nil:
 			err = failure
 		case d.Err != nil:
 			refused++
 			waiting.Clear()
-			p.Say("entry %d was not delivered, the next run tries again: %v", d.Entry.ID, d.Err)
+			c.Say("entry %d was not delivered, the next run tries again: %v", d.Entry.ID, d.Err)
 		default:
 			delivered++
 		}
 	}
 	end()
 	waiting.Done()
-	switch isTold := err != nil || p.attended(); {
+	switch isTold := err != nil || c.attended(); {
 	case isTold && delivered > 0:
-		p.Say("%s delivered", words.Count(delivered, "entry", "entries"))
+		c.Say("%s delivered", words.Count(delivered, "entry", "entries"))
 	case isTold && err == nil && refused == 0:
-		p.Say("nothing to deliver")
+		c.Say("nothing to deliver")
 	}
-	if err != nil && ctx.Err() == nil && delivered > 0 {
-		p.Error(err)
+	if err != nil && c.ctx.Err() == nil && delivered > 0 {
+		c.Error(err)
 		return errPartly
 	}
 	return cmp.Or(err, partly(refused > 0, delivered > 0))

@@ -4,21 +4,19 @@ import (
 	"context"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"gemsub/internal/demo"
 )
 
-func (p *program) demoCommand() *cli.Command {
-	return &cli.Command{
-		Name:   "demo",
-		Usage:  "watch add, export, update and next at work, without network",
-		Action: p.demo,
+func demoCommand() *command {
+	return &command{
+		name:  "demo",
+		usage: "watch add, export, update and next at work, without network",
+		run:   (*call).demo,
 	}
 }
 
-func (p *program) demo(c *cli.Context) error {
-	return demo.Play(c.Context, p.Out, demo.Environment{Now: p.now, Getenv: p.getenv}, p.runDemo)
+func (c *call) demo() error {
+	return demo.Play(c.ctx, c.Out, demo.Environment{Now: c.now, Getenv: c.getenv}, c.runDemo)
 }
 
 // runDemo runs a command of the demo.

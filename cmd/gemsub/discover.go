@@ -5,50 +5,52 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
 )
 
-func (p *program) discoverCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "discover",
-		Usage:     "find feeds that a page links to",
-		ArgsUsage: "URL",
-		Description: `It reads the page, and at most 10 pages that it links to under names like feed, gemlog
+func discoverCommand() *command {
+	return &command{
+		name:      "discover",
+		usage:     "find feeds that a page links to",
+		arguments: "URL",
+		description: `It reads the page, and at most 10 pages that it links to under names like feed, gemlog
 or posts, for 90 seconds.
 
 Examples:
   gemsub discover example.org
   gemsub discover gemini://example.org/ --json`,
-		Flags: []cli.Flag{
-			p.jsonFlag(),
+		flags: []cli.Flag{
+			jsonFlag(),
 			agentFlag(),
 		},
-		Before: p.checkNetwork,
-		Action: p.discover,
+		needs:   anyDatabase,
+		network: true,
+		columns: view.Found().Names,
+		run:     (*call).discover,
 	}
 }
 
-func (p *program) discover(c *cli.Context) error {
-	u, err := address.Parse(c.Args().First())
-	if err != nil {
-		return asUsage(err)
+func (c *call) discover() error {
+	u, err := c.url()
+	if err == nil {
+		err = c.openDatabase()
 	}
-	return p.with(c, func(a *app.App) error {
-		waiting := p.Waiting()
-		found, notices, err := a.Discover(c.Context, u, app.Asking{Agents: c.StringSlice("agent")})
-		waiting.Done()
-		p.Notices(notices)
-		switch {
-		case err != nil:
-			return err
-		case len(found) == 0:
-			return app.WithHint(
-				fmt.Errorf("found nothing to subscribe to at %s", c.Args().First()),
-				"gemsub add --as links follows every new link of a page, --as page every change")
-		}
-		return show.Print(p.Printer, view.Found(), found)
-	})
+	if err != nil {
+		return err
+	}
+	waiting := c.Waiting()
+	found, notices, err := c.app.Discover(c.ctx, u, app.Asking{Agents: c.flags.StringSlice("agent")})
+	waiting.Done()
+	c.Notices(notices)
+	switch {
+	case err != nil:
+		return err
+	case len(found) == 0:
+		return app.WithHint(
+			fmt.Errorf("found nothing to subscribe to at %s", c.flags.Args().First()),
+			"gemsub add --as links follows every new link of a page, --as page every change")
+	}
+	return show.Print(c.Printer, view.Found(), found)
 }

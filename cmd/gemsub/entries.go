@@ -1,90 +1,96 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
 	"gemsub/internal/show"
+	"gemsub/internal/view"
 )
 
-func (p *program) entriesCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "entries",
-		Aliases:     []string{"new"},
-		Usage:       "list unread entries, newest first",
-		ArgsUsage:   "[FEED…]",
-		Description: show.EntriesHelp,
-		Flags: p.entryListFlags(
+func entriesCommand() *command {
+	return &command{
+		name:        "entries",
+		alias:       "new",
+		usage:       "list unread entries, newest first",
+		arguments:   "[FEED…]",
+		description: show.EntriesHelp,
+		flags: entryListFlags(
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
 			&cli.BoolFlag{Name: "conversations", Category: thisTime, Usage: "only posts that answer another, or are answered"},
 			&cli.BoolFlag{Name: "reverse", Usage: "oldest first"},
 			&cli.BoolFlag{Name: "count", Category: thisTime, Usage: "print only their number"},
 		),
-		Action: p.entries,
+		needs:   keptDatabase,
+		columns: view.Entries().Names,
+		run:     withOptions((*call).entriesOptions, (*call).entries),
 	}
 }
 
-func (p *program) entries(c *cli.Context) error {
-	q, err := p.filters(c, c.Args().Slice())
-	if err != nil {
-		return err
+// entriesOptions are what the flags of entries and search say.
+type entriesOptions struct {
+	app.EntryQuery
+	count bool
+	by    *show.Template // prints them, unless it is nil
+}
+
+func (c *call) entriesOptions() (o entriesOptions, err error) {
+	if o.EntryQuery, err = c.filters(c.flags.Args().Slice()); err != nil {
+		return o, err
 	}
-	q.OldestFirst, q.Conversing = c.Bool("reverse"), c.Bool("conversations")
-	if q.UnreadOnly, err = unreadOnly(c); err != nil {
-		return err
+	o.OldestFirst, o.Conversing = c.flags.Bool("reverse"), c.flags.Bool("conversations")
+	if o.UnreadOnly, err = c.unreadOnly(); err != nil {
+		return o, err
 	}
-	template, err := p.template(c, &q)
-	switch {
-	case err != nil:
-		return err
-	case !c.Bool("count"):
-		return p.with(c, func(a *app.App) error { return p.listEntries(c.Context, a, q, template) })
-	case p.JSON || c.IsSet("template"):
-		return usagef("--count cannot be combined with --json or --template")
+	if o.by, err = c.template(&o.EntryQuery); err != nil {
+		return o, err
 	}
-	return p.with(c, func(a *app.App) error {
-		n, err := a.CountEntries(c.Context, q)
-		if err == nil {
-			_, err = fmt.Fprintln(p.Out, n)
-		}
-		return err
-	})
+	if o.count = c.flags.Bool("count"); o.count && (c.JSON || c.flags.IsSet("template")) {
+		return o, usagef("--count cannot be combined with --json or --template")
+	}
+	return o, nil
 }
 
 // unreadOnly reports whether only unread entries are listed: without --all or
 // --starred, or where --unread says so.
-func unreadOnly(c *cli.Context) (bool, error) {
+func (c *call) unreadOnly() (bool, error) {
 	switch {
-	case c.IsSet("all") && c.IsSet("unread"):
+	case c.flags.IsSet("all") && c.flags.IsSet("unread"):
 		return false, usagef("--all cannot be combined with --unread")
-	case c.IsSet("all"):
-		return !c.Bool("all"), nil
-	case c.Bool("unread"):
+	case c.flags.IsSet("all"):
+		return !c.flags.Bool("all"), nil
+	case c.flags.Bool("unread"):
 		return true, nil
 	}
-	return !c.Bool("all") && !c.Bool("starred"), nil
+	return !c.flags.Bool("all") && !c.flags.Bool("starred"), nil
 }
 
-func (p *program) listEntries(ctx context.Context, a *app.App, q app.EntryQuery, by *show.Template) error {
-	n, err := p.printEntries(ctx, a, a.Entries(ctx, q), by)
+func (c *call) entries(o entriesOptions) error {
+	if o.count {
+		n, err := c.app.CountEntries(c.ctx, o.EntryQuery)
+		if err == nil {
+			_, err = fmt.Fprintln(c.Out, n)
+		}
+		return err
+	}
+	n, err := c.printEntries(c.app.Entries(c.ctx, o.EntryQuery), o.by)
 	switch {
 	case err != nil:
 		return err
 	case n > 0:
-		return p.sayHidden(ctx, a, n, q)
+		return c.sayHidden(n, o.EntryQuery)
 	}
-	return p.nothingShown(ctx, a, q)
+	return c.nothingShown(o.EntryQuery)
 }
 
 // nothingShown says why no entry is shown where that may be a mistake; that
 // there is nothing new is worth a line to a person only.
-func (p *program) nothingShown(ctx context.Context, a *app.App, q app.EntryQuery) error {
-	subscribed, read, err := a.Reads(ctx)
+func (c *call) nothingShown(q app.EntryQuery) error {
+	subscribed, read, err := c.app.Reads(c.ctx)
 	if err == nil {
-		p.NothingShown(subscribed, read, q.StarredOnly, q.UnreadOnly)
+		c.NothingShown(subscribed, read, q.StarredOnly, q.UnreadOnly)
 	}
 	return err
 }

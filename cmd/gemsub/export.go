@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,12 +17,12 @@ import (
 	"gemsub/internal/term"
 )
 
-func (p *program) exportCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "export",
-		Usage:     "write entries as a feed or a page, or the subscriptions",
-		ArgsUsage: strings.Join(app.DocumentFormats(), "|") + " [FEED…]",
-		Description: `atom, rss and json write a feed, gemtext and html a page to publish, and opml
+func exportCommand() *command {
+	return &command{
+		name:      "export",
+		usage:     "write entries as a feed or a page, or the subscriptions",
+		arguments: strings.Join(app.DocumentFormats(), "|") + " [FEED…]",
+		description: `atom, rss and json write a feed, gemtext and html a page to publish, and opml
 your subscriptions. One FEED stays a feed of its own; none or several are merged,
 newest first, and each entry names its source. Read entries are included.
 
@@ -34,7 +33,7 @@ Examples:
   gemsub export atom --content --limit 50 -o posts.atom
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
   gemsub export opml -o feeds.opml`,
-		Flags: append(entryFilters(""),
+		flags: append(entryFilters(""),
 			&cli.StringFlag{Name: "per-feed", Usage: "at most the newest `N` entries of each feed", Value: "all"},
 			&cli.StringFlag{Name: "title", Usage: "give the result the title `T`"},
 			&cli.StringFlag{Name: "url", Usage: "the `URL` where the result will be published"},
@@ -42,7 +41,8 @@ Examples:
 			&cli.StringSliceFlag{Name: "agent", Usage: "leave out posts that robots.txt refuses to virtual agent `A`"},
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "write to `FILE`, replaced at the end; - for standard output"},
 		),
-		Action: acting(p.exportOptions, p.with, p.export),
+		needs: keptDatabase,
+		run:   withOptions((*call).exportOptions, (*call).export),
 	}
 }
 
@@ -53,49 +53,49 @@ type exportOptions struct {
 	database string // which must not be written over
 }
 
-func (p *program) exportOptions(c *cli.Context) (o exportOptions, err error) {
-	if err := checkExport(c); err != nil {
+func (c *call) exportOptions() (o exportOptions, err error) {
+	if err := c.checkExport(); err != nil {
 		return o, err
 	}
-	o.Format, o.file, o.Title, o.URL = c.Args().First(), c.String("output"), c.String("title"), c.String("url")
-	o.Content, o.Agents = c.Bool("content"), c.StringSlice("agent")
-	if o.EntryQuery, err = p.filters(c, c.Args().Tail()); err != nil {
+	o.Format, o.file, o.Title, o.URL = c.flags.Args().First(), c.flags.String("output"), c.flags.String("title"), c.flags.String("url")
+	o.Content, o.Agents = c.flags.Bool("content"), c.flags.StringSlice("agent")
+	if o.EntryQuery, err = c.filters(c.flags.Args().Tail()); err != nil {
 		return o, err
 	}
-	if o.PerFeed, err = countOf("per-feed", c.String("per-feed")); err != nil {
+	if o.PerFeed, err = countOf("per-feed", c.flags.String("per-feed")); err != nil {
 		return o, err
 	}
-	o.database, err = p.databasePath()
+	o.database, err = c.databasePath()
 	return o, err
 }
 
-func checkExport(c *cli.Context) error {
-	format := c.Args().First()
+func (c *call) checkExport() error {
+	format := c.flags.Args().First()
 	switch {
 	case format == "csv":
 		return app.WithHint(usagef("export writes no CSV"), "gemsub entries --all writes a table in a pipe, with --json objects")
 	case !slices.Contains(app.DocumentFormats(), format):
 		return unknownValue("format", format, app.DocumentFormats())
-	case c.IsSet("output") && c.String("output") == "":
+	case c.flags.IsSet("output") && c.flags.String("output") == "":
 		return usagef("--output needs a file name")
 	case format == app.OPML:
 		for _, flag := range []string{"limit", "per-feed", "url", "content", "agent"} {
-			if c.IsSet(flag) {
+			if c.flags.IsSet(flag) {
 				return usagef("export opml writes subscriptions, without --%s", flag)
 			}
 		}
-	case c.IsSet("content") && !slices.Contains(app.ContentFormats(), format):
+	case c.flags.IsSet("content") && !slices.Contains(app.ContentFormats(), format):
 		return usagef("--content is for %s alone", strings.Join(app.ContentFormats(), ", "))
-	case c.IsSet("agent") && !c.Bool("content"):
+	case c.flags.IsSet("agent") && !c.flags.Bool("content"):
 		return usagef("--agent is for --content alone")
-	case c.IsSet("url") && !publish.IsURL(c.String("url")):
-		return usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(c.String("url")))
+	case c.flags.IsSet("url") && !publish.IsURL(c.flags.String("url")):
+		return usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(c.flags.String("url")))
 	}
 	return nil
 }
 
-func (p *program) export(ctx context.Context, a *app.App, o exportOptions) error {
-	document, err := a.Document(ctx, o.DocumentOptions)
+func (c *call) export(o exportOptions) error {
+	document, err := c.app.Document(c.ctx, o.DocumentOptions)
 	if err != nil {
 		return err
 	}
@@ -103,17 +103,17 @@ func (p *program) export(ctx context.Context, a *app.App, o exportOptions) error
 		return errors.New("nothing to export")
 	}
 	var withheld model.Withheld
-	err = p.output(o, func(w io.Writer) (err error) {
+	err = c.output(o, func(w io.Writer) (err error) {
 		withheld, err = document.Write(w)
 		return err
 	})
-	p.Withheld(withheld)
+	c.Withheld(withheld)
 	return err
 }
 
 // output writes a document to the file that the options name, or to standard output,
 // whatever feeds hold: nothing acts on the terminal of whoever looks at it.
-func (p *program) output(o exportOptions, document func(io.Writer) error) error {
+func (c *call) output(o exportOptions, document func(io.Writer) error) error {
 	clean := term.CleanText
 	if o.Format == "json" {
 		clean = term.CleanJSON
@@ -121,7 +121,7 @@ func (p *program) output(o exportOptions, document func(io.Writer) error) error 
 	write := func(w io.Writer) error { return document(clean(w)) }
 	switch {
 	case o.file == "" || o.file == "-":
-		return write(p.Out)
+		return write(c.Out)
 	case file.Same(o.file, o.database):
 		return fmt.Errorf("write %s: this is the database itself", o.file)
 	}

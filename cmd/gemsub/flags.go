@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"iter"
 	"slices"
 	"strings"
@@ -50,8 +49,8 @@ func otherNames() map[string]string {
 
 // Flags of several commands.
 
-func (p *program) jsonFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "json", Category: thisTime, Usage: "print JSON, one object a line", Destination: &p.JSON}
+func jsonFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "json", Category: thisTime, Usage: "print JSON, one object a line"}
 }
 
 // backlogFlag says how much of what a page lists already is left to read.
@@ -75,12 +74,12 @@ func intervalFlag() *cli.StringFlag {
 
 // settingFlags yields the values of the flags in the table of settings, of those that isGiven
 // names.
-func settingFlags(c *cli.Context, isGiven func(flag string) bool) iter.Seq2[model.Setting, string] {
+func (c *call) settingFlags(isGiven func(flag string) bool) iter.Seq2[model.Setting, string] {
 	return func(yield func(model.Setting, string) bool) {
 		for _, s := range model.AllSettings() {
-			values := []string{c.String(s.Flag)}
+			values := []string{c.flags.String(s.Flag)}
 			if s.Flag == "tag" {
-				values = c.StringSlice(s.Flag)
+				values = c.flags.StringSlice(s.Flag)
 			}
 			for _, text := range values {
 				if isGiven(s.Flag) && !yield(s, text) {
@@ -91,9 +90,9 @@ func settingFlags(c *cli.Context, isGiven func(flag string) bool) iter.Seq2[mode
 	}
 }
 
-// settingsOf reads those flags.
-func settingsOf(c *cli.Context, isGiven func(flag string) bool) (to model.Settings, err error) {
-	for s, text := range settingFlags(c, isGiven) {
+// settings reads those flags.
+func (c *call) settings(isGiven func(flag string) bool) (to model.Settings, err error) {
+	for s, text := range c.settingFlags(isGiven) {
 		err = cmp.Or(err, s.Parse(text, &to))
 	}
 	return to, asUsage(err)
@@ -113,12 +112,12 @@ func agentFlag() cli.Flag {
 const maxJobs = 1024
 
 // asking reads how capsules are asked.
-func asking(c *cli.Context) (app.Asking, error) {
-	n := c.Int("jobs")
+func (c *call) asking() (app.Asking, error) {
+	n := c.flags.Int("jobs")
 	if n < 1 || n > maxJobs {
 		return app.Asking{}, usagef("--jobs must be from 1 to %d", maxJobs)
 	}
-	return app.Asking{Jobs: n, Agents: c.StringSlice("agent")}, nil
+	return app.Asking{Jobs: n, Agents: c.flags.StringSlice("agent")}, nil
 }
 
 // countOf reads the value of a flag that takes a number, or "all" for no limit, which is 0.
@@ -133,7 +132,10 @@ func countOf(name, value string) (int, error) {
 // prepareFlags keeps "(default: false)" out of help, and quotes and passwords out of
 // other defaults. The flag of urfave/cli itself has no default, and all apps of a
 // process share it.
-func prepareFlags(flags []cli.Flag) {
+func prepareFlags(flags []cli.Flag, commands []*cli.Command) {
+	for _, c := range commands {
+		prepareFlags(c.Flags, c.Subcommands)
+	}
 	for _, f := range flags {
 		switch f := f.(type) {
 		case *cli.BoolFlag:
@@ -181,9 +183,9 @@ func isFilter(f cli.Flag) bool {
 }
 
 // checkFilters takes a filter of this time without value for a variable that is not set.
-func checkFilters(c *cli.Context) error {
-	for _, f := range c.Command.Flags {
-		if name := f.Names()[0]; isForThisTime(f) && isFilter(f) && c.IsSet(name) && c.String(name) == "" {
+func (c *call) checkFilters() error {
+	for _, f := range c.flags.Command.Flags {
+		if name := f.Names()[0]; isForThisTime(f) && isFilter(f) && c.flags.IsSet(name) && c.flags.String(name) == "" {
 			return usagef("--%s needs a %s", name, filterValues()[name])
 		}
 	}
@@ -192,42 +194,43 @@ func checkFilters(c *cli.Context) error {
 
 // filters reads the filters that a command has. Feeds that its arguments name are
 // added to that of --feed, and replace the one of the configuration.
-func (p *program) filters(c *cli.Context, feeds []string) (q app.EntryQuery, err error) {
-	if err := checkFilters(c); err != nil {
+func (c *call) filters(feeds []string) (q app.EntryQuery, err error) {
+	if err := c.checkFilters(); err != nil {
 		return q, err
 	}
-	q.Feeds, q.Tag = slices.Clone(feeds), c.String("tag")
-	if feed := c.String("feed"); feed != "" && (len(feeds) == 0 || c.IsSet("feed")) {
+	q.Feeds, q.Tag = slices.Clone(feeds), c.flags.String("tag")
+	if feed := c.flags.String("feed"); feed != "" && (len(feeds) == 0 || c.flags.IsSet("feed")) {
 		q.Feeds = append(q.Feeds, feed)
 	}
-	q.UnreadOnly, q.StarredOnly = c.Bool("unread"), c.Bool("starred")
-	if q.Since, err = p.date(c.String("since")); err != nil {
+	q.UnreadOnly, q.StarredOnly = c.flags.Bool("unread"), c.flags.Bool("starred")
+	if q.Since, err = c.date(c.flags.String("since")); err != nil {
 		return q, err
 	}
-	if q.Before, err = p.date(c.String("before")); err != nil {
+	if q.Before, err = c.date(c.flags.String("before")); err != nil {
 		return q, err
 	}
-	if order := c.String("sort"); order != "" && !slices.Contains(app.EntryOrders(), order) {
+	order := c.flags.String("sort")
+	if order != "" && !slices.Contains(app.EntryOrders(), order) {
 		return q, unknownValue("order", order, app.EntryOrders())
 	}
-	q.Order = app.EntryOrder(c.String("sort"))
-	if c.String("limit") != "" || c.IsSet("limit") { // the command has it
-		q.Limit, err = countOf("limit", c.String("limit"))
+	q.Order = app.EntryOrder(order)
+	if c.flags.String("limit") != "" || c.flags.IsSet("limit") { // the command has it
+		q.Limit, err = countOf("limit", c.flags.String("limit"))
 	}
 	return q, err
 }
 
 // date reads the value of a flag that takes a date.
-func (p *program) date(value string) (time.Time, error) {
-	t, err := words.ParseDate(value, p.Now())
+func (c *call) date(value string) (time.Time, error) {
+	t, err := words.ParseDate(value, c.Now())
 	return t, asUsage(err)
 }
 
 // entryListFlags are those of the commands that list entries.
-func (p *program) entryListFlags(more ...cli.Flag) []cli.Flag {
+func entryListFlags(more ...cli.Flag) []cli.Flag {
 	return slices.Concat(entryFilters(""), more, []cli.Flag{
 		templateFlag(),
-		p.jsonFlag(),
+		jsonFlag(),
 	})
 }
 
@@ -237,37 +240,37 @@ func templateFlag() cli.Flag {
 
 // template reads the template by which entries are printed, nil for none, and adds to a
 // query what is printed.
-func (p *program) template(c *cli.Context, q *app.EntryQuery) (by *show.Template, err error) {
-	switch text := c.String("template"); {
-	case p.JSON && c.IsSet("template"):
+func (c *call) template(q *app.EntryQuery) (by *show.Template, err error) {
+	switch text := c.flags.String("template"); {
+	case c.JSON && c.flags.IsSet("template"):
 		return nil, usagef("--json cannot be combined with --template")
-	case !p.JSON && text != "":
+	case !c.JSON && text != "":
 		by, err = show.ParseTemplate(text)
 	}
-	q.WithAnswers = p.Out.IsTerminal()
-	q.WithKept = p.JSON || by != nil || p.Out.IsTerminal()
+	q.WithAnswers = c.Out.IsTerminal()
+	q.WithKept = c.JSON || by != nil || c.Out.IsTerminal()
 	return by, asUsage(err)
 }
 
 // printEntries prints entries, and returns how many there were.
-func (p *program) printEntries(ctx context.Context, a *app.App, entries iter.Seq2[model.Entry, error], by *show.Template) (n int, err error) {
-	err = p.pagedNames(ctx, a, func() (err error) {
-		p.Template = by
-		n, err = show.PrintEach(p.Printer, view.Entries(), entries)
+func (c *call) printEntries(entries iter.Seq2[model.Entry, error], by *show.Template) (n int, err error) {
+	err = c.pagedNames(func() (err error) {
+		c.Template = by
+		n, err = show.PrintEach(c.Printer, view.Entries(), entries)
 		return err
 	})
 	return n, err
 }
 
 // sayHidden tells a person how many entries the limit of a query hides.
-func (p *program) sayHidden(ctx context.Context, a *app.App, shown int, q app.EntryQuery) error {
-	if q.Limit == 0 || shown < q.Limit || !p.Out.IsTerminal() {
+func (c *call) sayHidden(shown int, q app.EntryQuery) error {
+	if q.Limit == 0 || shown < q.Limit || !c.Out.IsTerminal() {
 		return nil
 	}
 	q.Limit = 0
-	all, err := a.CountEntries(ctx, q)
+	all, err := c.app.CountEntries(c.ctx, q)
 	if err == nil && all > shown {
-		p.Say("%d of %d shown; --limit all shows all", shown, all)
+		c.Say("%d of %d shown; --limit all shows all", shown, all)
 	}
 	return err
 }

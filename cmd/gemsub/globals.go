@@ -2,12 +2,10 @@ package main
 
 import (
 	"cmp"
-	"context"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
-	"gemsub/internal/config"
 	"gemsub/internal/launch"
 	"gemsub/internal/term"
 )
@@ -71,18 +69,6 @@ func (p *program) readGlobals(c *cli.Context) {
 	}
 }
 
-// databasePath is --db, else $GEMSUB_DB, else what the configuration says, else
-// gemsub/gemsub.db in the user's data folder (XDG Base Directory Specification).
-func (p *program) databasePath() (string, error) {
-	switch db := p.globals["db"]; {
-	case db.value != "":
-		return db.value, nil
-	case db.origin == fromCommandLine:
-		return "", usagef("--db needs a file name")
-	}
-	return config.DatabasePath(p.getenv)
-}
-
 // setPlain keeps colours from the screen, and the cursor from moving back.
 func (p *program) setPlain(plain bool) {
 	for _, o := range []*term.Output{p.Out, p.Err} {
@@ -103,28 +89,22 @@ func (p *program) choosePager(command string, none bool) (err error) {
 
 // paged lets print write to standard output, through the pager where that is longer
 // than the terminal's screen.
-func (p *program) paged(ctx context.Context, print func() error) error {
-	failure, err := p.Out.Page(ctx, p.pager, print)
+func (c *call) paged(print func() error) error {
+	failure, err := c.Out.Page(c.ctx, c.pager, print)
 	if failure != nil {
-		p.Say("%v", failure)
-		p.Hint("set GEMSUB_PAGER, or pager in config.toml, to a pager that is installed, or to cat")
+		c.Say("%v", failure)
+		c.Hint("set GEMSUB_PAGER, or pager in config.toml, to a pager that is installed, or to cat")
 	}
 	return err
 }
 
-// pagedNames is paged for what has the names of feeds.
-func (p *program) pagedNames(ctx context.Context, a *app.App, print func() error) error {
-	if err := p.nameFeeds(ctx, a); err != nil {
-		return err
+// pagedNames is paged for what has the names of feeds. It tells feeds of one name apart for
+// a person, who sees no URLs: programs get titles as they are.
+func (c *call) pagedNames(print func() error) (err error) {
+	if c.Out.IsTerminal() {
+		if c.Names, err = c.app.DistinctNames(c.ctx); err != nil {
+			return err
+		}
 	}
-	return p.paged(ctx, print)
-}
-
-// nameFeeds tells feeds of one name apart for a person, who sees no URLs: programs get
-// titles as they are.
-func (p *program) nameFeeds(ctx context.Context, a *app.App) (err error) {
-	if p.Out.IsTerminal() {
-		p.Names, err = a.DistinctNames(ctx)
-	}
-	return err
+	return c.paged(print)
 }

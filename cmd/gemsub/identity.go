@@ -11,13 +11,14 @@ import (
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 )
 
-func (p *program) identityCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "identity",
-		Usage: "keep client certificates, and choose which capsules see them",
-		Description: `Some capsules recognise visitors by a client certificate. An identity is a certificate
+func identityCommand() *command {
+	return &command{
+		name:  "identity",
+		usage: "keep client certificates, and choose which capsules see them",
+		description: `Some capsules recognise visitors by a client certificate. An identity is a certificate
 with its key, kept in the database. A capsule sees it only if it asks, and only below the
 path that you name, or the feed's.
 
@@ -27,16 +28,36 @@ Examples:
   gemsub identity add art --cert art.crt --key art.key
   gemsub identity use art 3
   gemsub identity list`,
-		Subcommands: []*cli.Command{
-			subcommand("new", "NAME", "make an identity", p.identityNew,
-				&cli.IntFlag{Name: "days", Usage: "expire in `N` days", DefaultText: "never"}),
-			subcommand("add", "NAME", "copy an identity from files", p.identityAdd,
-				&cli.StringFlag{Name: "cert", Usage: "the certificate is in `FILE`, - for standard input"},
-				&cli.StringFlag{Name: "key", Usage: "its private key is in `FILE`, without a passphrase"}),
-			subcommand("use", "IDENTITY FEED|AUTHORITY/PATH", "show an identity to a capsule", p.identityUse),
-			subcommand("unuse", "FEED|AUTHORITY/PATH", "no longer show an identity", p.identityUnuse),
-			subcommand("list", "", "show your identities", p.identityList, p.jsonFlag()),
-			subcommand("remove|rm", "IDENTITY", "delete an identity and its key", p.identityRemove),
+		parts: []*command{
+			{
+				name: "new", arguments: "NAME", usage: "make an identity",
+				flags: []cli.Flag{&cli.IntFlag{Name: "days", Usage: "expire in `N` days", DefaultText: "never"}},
+				needs: newDatabase, columns: view.NewIdentities().Names, run: withOptions((*call).newIdentity, (*call).addIdentity),
+			},
+			{
+				name: "add", arguments: "NAME", usage: "copy an identity from files",
+				flags: []cli.Flag{
+					&cli.StringFlag{Name: "cert", Usage: "the certificate is in `FILE`, - for standard input"},
+					&cli.StringFlag{Name: "key", Usage: "its private key is in `FILE`, without a passphrase"},
+				},
+				needs: newDatabase, columns: view.NewIdentities().Names, run: withOptions((*call).identityOfFiles, (*call).addIdentity),
+			},
+			{
+				name: "use", arguments: "IDENTITY FEED|AUTHORITY/PATH", usage: "show an identity to a capsule",
+				needs: keptDatabase, run: withOptions((*call).arguments, (*call).useIdentity),
+			},
+			{
+				name: "unuse", arguments: "FEED|AUTHORITY/PATH", usage: "no longer show an identity",
+				needs: keptDatabase, run: withOptions((*call).arguments, (*call).unuseIdentity),
+			},
+			{
+				name: "list", usage: "show your identities", flags: []cli.Flag{jsonFlag()},
+				needs: keptDatabase, columns: view.Identities().Names, run: (*call).listIdentities,
+			},
+			{
+				name: "remove", alias: "rm", arguments: "IDENTITY", usage: "delete an identity and its key",
+				needs: keptDatabase, run: withOptions((*call).arguments, (*call).removeIdentity),
+			},
 		},
 	}
 }
@@ -44,88 +65,102 @@ Examples:
 // maxDays is a hundred years.
 const maxDays = 36500
 
-func (p *program) identityNew(c *cli.Context) error {
-	days, until := c.Int("days"), time.Time{}
-	if c.IsSet("days") {
-		if days < 1 || days > maxDays {
-			return usagef("--days must be from 1 to %d", maxDays)
-		}
-		until = p.now().AddDate(0, 0, days)
-	}
-	return p.addIdentity(c, func(name string) (model.Identity, error) { return app.NewIdentity(name, p.now(), until) })
+// addIdentityOptions are a new identity, and where its key came from.
+type addIdentityOptions struct {
+	model.Identity
+	keyFile string
 }
 
-func (p *program) identityAdd(c *cli.Context) error {
-	certFile, keyFile := c.String("cert"), c.String("key")
-	if certFile == "" || keyFile == "" {
-		return usagef("identity add needs --cert and --key")
+func (c *call) newIdentity() (o addIdentityOptions, err error) {
+	days, until := c.flags.Int("days"), time.Time{}
+	if c.flags.IsSet("days") {
+		if days < 1 || days > maxDays {
+			return o, usagef("--days must be from 1 to %d", maxDays)
+		}
+		until = c.now().AddDate(0, 0, days)
 	}
-	err := p.addIdentity(c, func(name string) (model.Identity, error) { return p.input().Identity(name, certFile, keyFile) })
-	if info, statErr := os.Stat(keyFile); err == nil && statErr == nil && info.Mode().Perm()&0o077 != 0 {
-		p.Say("%s is readable by others", keyFile)
-		p.Hint("chmod 600 %s", shell.Word(keyFile))
+	name, err := c.identityName()
+	if err == nil {
+		o.Identity, err = app.NewIdentity(name, c.now(), until)
+	}
+	return o, err
+}
+
+func (c *call) identityOfFiles() (o addIdentityOptions, err error) {
+	certFile, keyFile := c.flags.String("cert"), c.flags.String("key")
+	if certFile == "" || keyFile == "" {
+		return o, usagef("identity add needs --cert and --key")
+	}
+	o.keyFile = keyFile
+	name, err := c.identityName()
+	if err == nil {
+		o.Identity, err = c.input().Identity(name, certFile, keyFile)
+	}
+	return o, err
+}
+
+// identityName is the first argument.
+func (c *call) identityName() (string, error) {
+	name := c.flags.Args().First()
+	if model.CheckTag(name) != nil || term.Safe(name) != name {
+		return "", usagef("%q is not a name for an identity: use one word without commas and quotes", name)
+	}
+	return name, nil
+}
+
+// addIdentity keeps an identity, and says how capsules will know it.
+func (c *call) addIdentity(o addIdentityOptions) error {
+	info, err := c.app.AddIdentity(c.ctx, o.Identity)
+	if err != nil {
+		return err
+	}
+	err = c.AddedIdentity(info)
+	if file, statErr := os.Stat(o.keyFile); err == nil && statErr == nil && file.Mode().Perm()&0o077 != 0 {
+		c.Say("%s is readable by others", o.keyFile)
+		c.Hint("chmod 600 %s", shell.Word(o.keyFile))
 	}
 	return err
 }
 
-// addIdentity keeps an identity that has the name of the argument, and says how capsules
-// will know it.
-func (p *program) addIdentity(c *cli.Context, read func(name string) (model.Identity, error)) error {
-	name := c.Args().First()
-	if model.CheckTag(name) != nil || term.Safe(name) != name {
-		return usagef("%q is not a name for an identity: use one word without commas and quotes", name)
+func (c *call) useIdentity(args []string) error {
+	used, err := c.app.UseIdentity(c.ctx, args[0], args[1])
+	if err != nil {
+		return placeError(err)
 	}
-	id, err := read(name)
+	c.Say("showing identity %s at %s and below", used.Identity.Name, used.URL)
+	c.WarnInvalid(used.Identity)
+	if len(used.Paused) > 0 {
+		c.Hint("gemsub update %s tries again", strings.Join(used.Paused, " "))
+	}
+	return used.Identity.Err
+}
+
+func (c *call) unuseIdentity(args []string) error {
+	url, err := c.app.UnuseIdentity(c.ctx, args[0])
+	if err == nil {
+		c.Say("no longer showing an identity at %s", url)
+	}
+	return placeError(err)
+}
+
+func (c *call) removeIdentity(args []string) error {
+	err := c.app.RemoveIdentity(c.ctx, args[0])
+	if err == nil {
+		c.Say("removed identity %s", args[0])
+	}
+	return err
+}
+
+func (c *call) listIdentities() error {
+	if err := c.openDatabase(); err != nil {
+		return err
+	}
+	all, err := c.app.Identities(c.ctx)
 	if err != nil {
 		return err
 	}
-	return p.withNew(c, func(a *app.App) error {
-		info, err := a.AddIdentity(c.Context, id)
-		if err != nil {
-			return err
-		}
-		return p.AddedIdentity(info)
-	})
-}
-
-func (p *program) identityUse(c *cli.Context) error {
-	return p.with(c, func(a *app.App) error {
-		used, err := a.UseIdentity(c.Context, c.Args().First(), c.Args().Get(1))
-		if err != nil {
-			return placeError(err)
-		}
-		p.Say("showing identity %s at %s and below", used.Identity.Name, used.URL)
-		p.WarnInvalid(used.Identity)
-		if len(used.Paused) > 0 {
-			p.Hint("gemsub update %s tries again", strings.Join(used.Paused, " "))
-		}
-		return used.Identity.Err
-	})
-}
-
-func (p *program) identityUnuse(c *cli.Context) error {
-	return p.report(c, func(a *app.App) (string, error) {
-		url, err := a.UnuseIdentity(c.Context, c.Args().First())
-		return "no longer showing an identity at " + url, placeError(err)
-	})
-}
-
-func (p *program) identityRemove(c *cli.Context) error {
-	name := c.Args().First()
-	return p.report(c, func(a *app.App) (string, error) {
-		return "removed identity " + name, a.RemoveIdentity(c.Context, name)
-	})
-}
-
-func (p *program) identityList(c *cli.Context) error {
-	return p.with(c, func(a *app.App) error {
-		all, err := a.Identities(c.Context)
-		if err != nil {
-			return err
-		}
-		if len(all) == 0 && p.Err.IsTerminal() {
-			p.Say("no identities yet")
-		}
-		return p.paged(c.Context, func() error { return p.Identities(all) })
-	})
+	if len(all) == 0 && c.Err.IsTerminal() {
+		c.Say("no identities yet")
+	}
+	return c.paged(func() error { return c.Identities(all) })
 }

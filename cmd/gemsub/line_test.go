@@ -29,7 +29,7 @@ func lineApp() *cli.App {
 				{Name: "add", ArgsUsage: "PATTERN"},
 				{Name: "remove", Aliases: []string{"rm"}, ArgsUsage: "NUMBER…"},
 			}},
-			rawCommand("raw", nil),
+			{Name: "raw", Hidden: true, SkipFlagParsing: true},
 		},
 	}
 }

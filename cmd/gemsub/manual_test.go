@@ -11,7 +11,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/show"
 	"gemsub/internal/update"
 )
 
@@ -27,9 +26,21 @@ func TestManualColumns(t *testing.T) {
 			got[name] = strings.Join(strings.Fields(columns), " ")
 		}
 	}
-	for command := range visibleCommands("", appForDocs().Commands) {
-		if want := strings.Join(show.Columns(command), ", "); got[command] != want {
+	compare := func(command string, columns func() []string) {
+		want := ""
+		if columns != nil {
+			want = strings.Join(columns(), ", ")
+		}
+		if got[command] != want {
 			t.Errorf("%s: the manual has %q, --help %q", command, got[command], want)
+		}
+	}
+	for _, group := range new(program).commandGroups() {
+		for _, c := range group.declared {
+			compare(c.name, c.columns)
+			for _, part := range c.parts {
+				compare(c.name+" "+part.name, part.columns)
+			}
 		}
 	}
 }

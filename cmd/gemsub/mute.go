@@ -12,11 +12,11 @@ import (
 	"gemsub/internal/words"
 )
 
-func (p *program) muteCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "mute",
-		Usage: "mark entries as read by their title",
-		Description: `A pattern is a part of a title, or a regular expression between slashes; case is
+func muteCommand() *command {
+	return &command{
+		name:  "mute",
+		usage: "mark entries as read by their title",
+		description: `A pattern is a part of a title, or a regular expression between slashes; case is
 ignored. Unread entries that match are marked at once, and later ones when they arrive.
 
 Examples:
@@ -25,50 +25,82 @@ Examples:
   gemsub mute add moss --dry-run
   gemsub mute list
   gemsub mute remove 1`,
-		Subcommands: []*cli.Command{
-			subcommand("add", "PATTERN", "mute titles", p.mute,
-				feedFilter(thisTime, "only entries of `FEED`"),
-				tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
-				&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"}),
-			subcommand("list", "", "show what is muted", listed(p, "nothing is muted", (*app.App).Mutes, view.Mutes()), p.jsonFlag()),
-			subcommand("remove|rm", "NUMBER…", "remove mutes, by their number in gemsub mute list", p.unmute),
+		parts: []*command{
+			{
+				name: "add", arguments: "PATTERN", usage: "mute titles",
+				flags: []cli.Flag{
+					feedFilter(thisTime, "only entries of `FEED`"),
+					tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
+					&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"},
+				},
+				needs: newDatabase, run: withOptions((*call).muteOptions, (*call).mute),
+			},
+			{
+				name: "list", usage: "show what is muted", flags: []cli.Flag{jsonFlag()},
+				needs: keptDatabase, columns: view.Mutes().Names,
+				run: listing("nothing is muted", (*app.App).Mutes, view.Mutes()),
+			},
+			{
+				name: "remove", alias: "rm", arguments: "NUMBER…", usage: "remove mutes, by their number in gemsub mute list",
+				needs: keptDatabase, run: withOptions((*call).muteNumbers, (*call).unmute),
+			},
 		},
 	}
 }
 
-func (p *program) mute(c *cli.Context) error {
-	m, feed := model.Mute{Pattern: c.Args().First(), Tag: c.String("tag")}, c.String("feed")
-	if err := cmp.Or(checkFilters(c), asUsage(m.Check())); err != nil {
-		return err
+// unmuteCommand is mute remove, under its name in 0.1.0.
+func unmuteCommand() *command {
+	return &command{
+		name: "unmute", hidden: true, arguments: "NUMBER…",
+		needs: keptDatabase, run: withOptions((*call).muteNumbers, (*call).unmute),
 	}
-	if c.Bool("dry-run") {
-		return p.with(c, func(a *app.App) error {
-			n, err := p.printEntries(c.Context, a, a.MutedBy(c.Context, m, feed), nil)
-			if err == nil {
-				p.Say("would mark %s as read", words.Count(n, "entry", "entries"))
-			}
-			return err
-		})
-	}
-	return p.withNew(c, func(a *app.App) error {
-		m, change, err := a.Mute(c.Context, m, feed)
-		if err == nil {
-			p.Muted(m, change)
-		}
-		return err
-	})
 }
 
-func (p *program) unmute(c *cli.Context) error {
-	var ids []int64
-	for _, arg := range c.Args().Slice() {
+// muteOptions are what mute add is asked for.
+type muteOptions struct {
+	model.Mute
+	feed   string
+	dryRun bool
+}
+
+func (c *call) muteOptions() (o muteOptions, err error) {
+	o.Pattern, o.Tag, o.feed = c.flags.Args().First(), c.flags.String("tag"), c.flags.String("feed")
+	if o.dryRun = c.flags.Bool("dry-run"); o.dryRun {
+		c.needs = keptDatabase
+	}
+	return o, cmp.Or(c.checkFilters(), asUsage(o.Check()))
+}
+
+func (c *call) mute(o muteOptions) error {
+	if o.dryRun {
+		n, err := c.printEntries(c.app.MutedBy(c.ctx, o.Mute, o.feed), nil)
+		if err == nil {
+			c.Say("would mark %s as read", words.Count(n, "entry", "entries"))
+		}
+		return err
+	}
+	m, change, err := c.app.Mute(c.ctx, o.Mute, o.feed)
+	if err == nil {
+		c.Muted(m, change)
+	}
+	return err
+}
+
+func (c *call) muteNumbers() (ids []int64, err error) {
+	for _, arg := range c.flags.Args().Slice() {
 		id, err := strconv.ParseInt(arg, 10, 64)
 		if err != nil {
-			return usagef("%q is not a number from gemsub mute list", arg)
+			return nil, usagef("%q is not a number from gemsub mute list", arg)
 		}
 		ids = append(ids, id)
 	}
-	return p.report(c, func(a *app.App) (string, error) {
-		return words.Count(len(ids), "mute", "mutes") + " removed", a.Unmute(c.Context, ids)
-	})
+	return ids, nil
+}
+
+func (c *call) unmute(ids []int64) error {
+	err := c.app.Unmute(c.ctx, ids)
+	if err == nil {
+		c.Say("%s removed", words.Count(len(ids), "mute", "mutes"))
+	}
+	return err
 }

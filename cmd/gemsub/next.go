@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"slices"
 
@@ -10,55 +9,58 @@ import (
 	"gemsub/internal/app"
 )
 
-func (p *program) nextCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "next",
-		Usage:     "show the next unread post, and mark it read",
-		ArgsUsage: "[FEED…]",
-		Description: `If a post cannot be fetched, its entry is named and stays unread, and the next one is tried.
+func nextCommand() *command {
+	return &command{
+		name:      "next",
+		usage:     "show the next unread post, and mark it read",
+		arguments: "[FEED…]",
+		description: `If a post cannot be fetched, its entry is named and stays unread, and the next one is tried.
 
 Examples:
   gemsub next
   gemsub next --oldest
   gemsub next --tag friends`,
-		Flags: slices.Concat(entryFilters(""), postFlags(), []cli.Flag{
-			p.jsonFlag(),
+		flags: slices.Concat(entryFilters(""), postFlags(), []cli.Flag{
+			jsonFlag(),
 			&cli.BoolFlag{Name: "oldest", Usage: "the oldest unread post, not the newest"},
 		}),
-		Before: p.checkNetwork,
-		Action: p.next,
+		needs:   keptDatabase,
+		network: true,
+		run:     withOptions((*call).nextOptions, (*call).next),
 	}
 }
 
-func (p *program) next(c *cli.Context) error {
-	o, err := p.postOptions(c)
-	if err != nil {
-		return err
-	}
-	q, err := p.filters(c, c.Args().Slice())
-	if err != nil {
-		return err
-	}
-	q.UnreadOnly, q.OldestFirst = true, c.Bool("oldest")
-	return p.with(c, func(a *app.App) error { return p.showNext(c.Context, a, q, o) })
+// nextOptions say which posts may be next, and how one is shown.
+type nextOptions struct {
+	app.EntryQuery
+	postOptions
 }
 
-// showNext shows the first unread entry whose post is kept or can be fetched.
-func (p *program) showNext(ctx context.Context, a *app.App, q app.EntryQuery, o postOptions) error {
-	entries, err := a.Next(ctx, q)
+func (c *call) nextOptions() (o nextOptions, err error) {
+	if o.postOptions, err = c.postOptions(); err != nil {
+		return o, err
+	}
+	o.EntryQuery, err = c.filters(c.flags.Args().Slice())
+	o.UnreadOnly, o.OldestFirst = true, c.flags.Bool("oldest")
+	return o, err
+}
+
+// next shows the first unread entry whose post is kept or can be fetched.
+func (c *call) next(o nextOptions) error {
+	entries, err := c.app.Next(c.ctx, o.EntryQuery)
 	if err != nil {
 		return err
 	}
 	if len(entries) == 0 {
-		return p.nothingShown(ctx, a, q)
+		return c.nothingShown(o.EntryQuery)
 	}
 	for _, e := range entries {
-		err := p.showPosts(ctx, a, []app.PostToShow{{Entry: e}}, o)
-		if _, unfit := errors.AsType[*app.PostError](err); !unfit || ctx.Err() != nil {
+		err := c.showPosts([]app.PostToShow{{Entry: e}}, o.postOptions)
+		if _, unfit := errors.AsType[*app.PostError](err); !unfit || c.ctx.Err() != nil {
 			return err
 		}
-		p.Error(err)
+		c.Error(err)
 	}
-	p.Hint("gemsub open ENTRY tries your browser, gemsub read ENTRY skips one")
+	c.Hint("gemsub open ENTRY tries your browser, gemsub read ENTRY skips one")
 	return errReported
 }

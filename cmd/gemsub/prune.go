@@ -4,14 +4,15 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/view"
 )
 
-func (p *program) pruneCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "prune",
-		Usage:     "remove old entries that were read, or their posts",
-		ArgsUsage: "[FEED…]",
-		Description: `Unread and starred entries stay, and a removed one does not come back as new. This cannot
+func pruneCommand() *command {
+	return &command{
+		name:      "prune",
+		usage:     "remove old entries that were read, or their posts",
+		arguments: "[FEED…]",
+		description: `Unread and starred entries stay, and a removed one does not come back as new. This cannot
 be undone: --dry-run lists and counts what would go. --posts without --older removes the
 posts of all entries that were read.
 
@@ -20,50 +21,58 @@ Examples:
   gemsub prune --older 2y
   gemsub prune --older 2025-01-01 --keep 50 3
   gemsub prune --posts --older 1y`,
-		Flags: []cli.Flag{
+		flags: []cli.Flag{
 			&cli.StringFlag{Name: "older", Usage: "entries dated before `DATE`; 2y means more than two years ago"},
 			&cli.BoolFlag{Name: "posts", Category: thisTime, Usage: "remove the texts of posts, and keep the entries"},
 			&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` entries of each feed", DefaultText: "none"},
 			feedFilter(thisTime, "only entries of `FEED`"),
 			tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would go, and change nothing"},
-			p.jsonFlag(),
+			jsonFlag(),
 		},
-		Action: p.prune,
+		needs:   keptDatabase,
+		columns: view.Entries().Names,
+		run:     withOptions((*call).pruneOptions, (*call).prune),
 	}
 }
 
-func (p *program) prune(c *cli.Context) error {
+// pruneOptions say what is removed.
+type pruneOptions struct {
+	app.EntryQuery
+	dryRun bool
+}
+
+func (c *call) pruneOptions() (o pruneOptions, err error) {
+	o.dryRun = c.flags.Bool("dry-run")
 	// A flag without value is one whose variable is not set.
 	switch {
-	case c.String("older") == "" && (!c.Bool("posts") || c.IsSet("older")):
-		return usagef("prune needs --older: a time such as 2y, or a date")
-	case c.Int("keep") < 0:
-		return usagef("--keep must be at least 0")
-	case p.JSON && !c.Bool("dry-run"):
-		return usagef("--json needs --dry-run")
+	case c.flags.String("older") == "" && (!c.flags.Bool("posts") || c.flags.IsSet("older")):
+		return o, usagef("prune needs --older: a time such as 2y, or a date")
+	case c.flags.Int("keep") < 0:
+		return o, usagef("--keep must be at least 0")
+	case c.JSON && !o.dryRun:
+		return o, usagef("--json needs --dry-run")
 	}
-	q, err := p.filters(c, c.Args().Slice())
-	if err != nil {
-		return err
+	if o.EntryQuery, err = c.filters(c.flags.Args().Slice()); err != nil {
+		return o, err
 	}
-	_, _ = p.template(c, &q) // it has none
-	if q.Before, err = p.date(c.String("older")); err != nil {
-		return err
-	}
-	q.Prunable, q.WithPost, q.BeyondNewest = true, c.Bool("posts"), c.Int("keep")
-	return p.with(c, func(a *app.App) error {
-		if c.Bool("dry-run") {
-			n, err := p.printEntries(c.Context, a, a.Entries(c.Context, q), nil)
-			if err == nil {
-				p.WouldPrune(n, q.WithPost)
-			}
-			return err
-		}
-		n, free, err := a.Prune(c.Context, q)
+	_, _ = c.template(&o.EntryQuery) // it has none
+	o.Prunable, o.WithPost, o.BeyondNewest = true, c.flags.Bool("posts"), c.flags.Int("keep")
+	o.Before, err = c.date(c.flags.String("older"))
+	return o, err
+}
+
+func (c *call) prune(o pruneOptions) error {
+	if o.dryRun {
+		n, err := c.printEntries(c.app.Entries(c.ctx, o.EntryQuery), nil)
 		if err == nil {
-			p.Pruned(n, q.WithPost, free)
+			c.WouldPrune(n, o.WithPost)
 		}
 		return err
-	})
+	}
+	n, free, err := c.app.Prune(c.ctx, o.EntryQuery)
+	if err == nil {
+		c.Pruned(n, o.WithPost, free)
+	}
+	return err
 }

@@ -15,51 +15,52 @@ import (
 // returns what changed.
 type marker func(a *app.App, ctx context.Context, q app.EntryQuery, on bool) (model.Change, error)
 
-func (p *program) readCommand() *cli.Command {
-	return p.markCommand("read", "mark entries as read", (*app.App).MarkUnread, false, `
+func readCommand() *command {
+	return markCommand("read", "mark entries as read", (*app.App).MarkUnread, false, `
   gemsub read 12 14-18
   gemsub read --before 30d
   gemsub read --since 2026-01-01 --tag news
   gemsub read --all`)
 }
 
-func (p *program) unreadCommand() *cli.Command {
-	return p.markCommand("unread", "mark entries as unread", (*app.App).MarkUnread, true, `
+func unreadCommand() *command {
+	return markCommand("unread", "mark entries as unread", (*app.App).MarkUnread, true, `
   gemsub unread 12
   gemsub unread gemini://example.org/gemlog/post.gmi
   gemsub unread --feed 3`)
 }
 
-func (p *program) starCommand() *cli.Command {
-	return p.markCommand("star", "star entries to come back to", (*app.App).MarkStarred, true, `
+func starCommand() *command {
+	return markCommand("star", "star entries to come back to", (*app.App).MarkStarred, true, `
   gemsub star 12 14-18
   gemsub entries --starred`)
 }
 
-func (p *program) unstarCommand() *cli.Command {
-	return p.markCommand("unstar", "remove the star from entries", (*app.App).MarkStarred, false, `
+func unstarCommand() *command {
+	return markCommand("unstar", "remove the star from entries", (*app.App).MarkStarred, false, `
   gemsub unstar 12
   gemsub unstar --all`)
 }
 
 // markCommand is a command that changes a mark of the entries that its arguments or
 // its filters select, and says of how many entries of which feeds.
-func (p *program) markCommand(name, usage string, mark marker, on bool, examples string) *cli.Command {
-	return &cli.Command{
-		Name:      name,
-		Usage:     usage,
-		ArgsUsage: "[ENTRY…]",
-		Description: `An ENTRY is a number from gemsub entries, a range of numbers, or a URL. Filters select
+func markCommand(name, usage string, mark marker, on bool, examples string) *command {
+	return &command{
+		name:      name,
+		usage:     usage,
+		arguments: "[ENTRY…]",
+		description: `An ENTRY is a number from gemsub entries, a range of numbers, or a URL. Filters select
 entries without naming them; gemsub undo takes back what was marked.
 
 Examples:` + examples,
-		Flags: append(entryFilters(thisTime),
+		flags: append(entryFilters(thisTime),
 			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
 		),
-		Action: acting(p.markQuery, p.with, func(ctx context.Context, a *app.App, q app.EntryQuery) error {
-			change, err := mark(a, ctx, q, on)
+		needs: keptDatabase,
+		run: withOptions((*call).markQuery, func(c *call, q app.EntryQuery) error {
+			change, err := mark(c.app, c.ctx, q, on)
 			if err == nil {
-				p.Say("%s", view.Change(change))
+				c.Say("%s", view.Change(change))
 			}
 			return err
 		}),
@@ -68,17 +69,18 @@ Examples:` + examples,
 
 // markQuery reads which entries to mark. All entries are marked only where --all says
 // so, not where a variable is not set, say.
-func (p *program) markQuery(c *cli.Context) (q app.EntryQuery, err error) {
-	if q, err = p.filters(c, nil); err != nil {
+func (c *call) markQuery() (q app.EntryQuery, err error) {
+	if q, err = c.filters(nil); err != nil {
 		return q, err
 	}
-	filtered := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return isFilter(f) && c.IsSet(f.Names()[0]) })
+	entries, all := c.flags.Args().Slice(), c.flags.Bool("all")
+	filtered := slices.ContainsFunc(c.flags.Command.Flags, func(f cli.Flag) bool { return isFilter(f) && c.flags.IsSet(f.Names()[0]) })
 	switch {
-	case c.NArg() > 0 && c.NumFlags() > 0:
+	case len(entries) > 0 && c.flags.NumFlags() > 0:
 		return q, usagef("--all and filters cannot be combined with entries")
-	case c.NArg() == 0 && !filtered && !c.Bool("all"):
-		return q, usagef("%s needs an entry, a filter with a value such as --before 30d, or --all", c.Command.Name)
+	case len(entries) == 0 && !filtered && !all:
+		return q, usagef("%s needs an entry, a filter with a value such as --before 30d, or --all", c.flags.Command.Name)
 	}
-	q.Named, err = app.ParseSelection(c.Args().Slice())
+	q.Named, err = app.ParseSelection(entries)
 	return q, asUsage(err)
 }

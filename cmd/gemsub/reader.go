@@ -32,14 +32,17 @@ func (p *program) read(ctx context.Context, asked bool) error {
 	if err != nil {
 		return err
 	}
-	return p.withDatabase(ctx, path, func(a *app.App) error {
-		defer p.inStep(ctx, a, false)()
-		if p.Out.Plain || p.getenv("TERM") == "" {
-			return lines.Run(ctx, p.linesOptions(a))
-		}
-		a.OnWait = p.Waits.Begin
-		return tui.Run(ctx, p.readerOptions(a))
-	})
+	a, err := app.Open(ctx, path, p.appEnvironment())
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	defer p.inStep(ctx, a, false)()
+	if p.Out.Plain || p.getenv("TERM") == "" {
+		return lines.Run(ctx, p.linesOptions(a))
+	}
+	a.OnWait = p.Waits.Begin
+	return tui.Run(ctx, p.readerOptions(a))
 }
 
 // linesOptions are what the reader of lines takes from the program. Commands that it runs

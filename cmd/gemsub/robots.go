@@ -1,63 +1,64 @@
 package main
 
 import (
-	"context"
-
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/view"
 )
 
-func (p *program) robotsCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "robots",
-		Usage:     "say whether gemsub may fetch a URL, and which line decides",
-		ArgsUsage: "FEED|URL",
-		Description: `Examples:
+func robotsCommand() *command {
+	return &command{
+		name:      "robots",
+		usage:     "say whether gemsub may fetch a URL, and which line decides",
+		arguments: "FEED|URL",
+		description: `Examples:
   gemsub robots gemini://example.org/gemlog/
   gemsub robots 3
   gemsub robots --file robots.txt gemini://example.org/private/ --json
   gemsub robots --agent webproxy gemini://example.org/`,
-		Flags: []cli.Flag{
+		flags: []cli.Flag{
 			&cli.StringFlag{Name: "file", Category: thisTime, Usage: "read robots.txt from `FILE`, - for standard input"},
 			agentFlag(),
-			p.jsonFlag(),
+			jsonFlag(),
 		},
-		Before: p.checkNetwork,
-		Action: p.robots,
+		needs:   urlsOrDatabase,
+		network: true,
+		columns: view.Robots().Names,
+		run:     (*call).robots,
 	}
 }
 
-func (p *program) robots(c *cli.Context) error {
-	place, asked := c.Args().First(), app.Asking{Agents: c.StringSlice("agent")}
-	if file := c.String("file"); file != "" {
-		u, err := address.Parse(place)
-		if err != nil {
-			return asUsage(err)
+func (c *call) robots() error {
+	place, asked := c.flags.Args().First(), app.Asking{Agents: c.flags.StringSlice("agent")}
+	ask := c.askRobots
+	if file := c.flags.String("file"); file != "" {
+		ask = func(place string, asked app.Asking) (answer model.RobotsAnswer, err error) {
+			u, err := address.Parse(place)
+			if err != nil {
+				return answer, asUsage(err)
+			}
+			return c.input().Robots(u, file, asked)
 		}
-		answer, err := p.input().Robots(u, file, asked)
-		if err != nil {
-			return err
-		}
-		return p.Robots(answer)
 	}
-	return p.with(c, func(a *app.App) error {
-		answer, err := p.askRobots(c.Context, a, place, asked)
-		if err != nil {
-			return err
-		}
-		return p.Robots(answer)
-	})
+	answer, err := ask(place, asked)
+	if err != nil {
+		return err
+	}
+	return c.Robots(answer)
 }
 
 // askRobots asks the capsule of a URL or subscription.
-func (p *program) askRobots(ctx context.Context, a *app.App, place string, asked app.Asking) (answer model.RobotsAnswer, err error) {
-	defer p.Waiting().Done()
-	u, err := a.URLOf(ctx, place)
+func (c *call) askRobots(place string, asked app.Asking) (answer model.RobotsAnswer, err error) {
+	if err := c.openDatabase(); err != nil {
+		return answer, err
+	}
+	defer c.Waiting().Done()
+	u, err := c.app.URLOf(c.ctx, place)
 	if err != nil {
 		return answer, placeError(err)
 	}
-	return a.Robots(ctx, u, asked)
+	return c.app.Robots(c.ctx, u, asked)
 }

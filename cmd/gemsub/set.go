@@ -2,20 +2,18 @@ package main
 
 import (
 	"cmp"
-	"context"
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/app"
 	"gemsub/internal/model"
 )
 
-func (p *program) setCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "set",
-		Usage:     "change the title, URL, interval and other settings of feeds",
-		ArgsUsage: "FEED…",
-		Description: `--backlog is only for a feed without entries yet. --url also takes back a move of a
+func setCommand() *command {
+	return &command{
+		name:      "set",
+		usage:     "change the title, URL, interval and other settings of feeds",
+		arguments: "FEED…",
+		description: `--backlog is only for a feed without entries yet. --url also takes back a move of a
 feed; entries keep their marks.
 
 Examples:
@@ -23,7 +21,7 @@ Examples:
   gemsub set 3 4 --interval auto --posts all
   gemsub set 3 --as links
   gemsub set 3 --url gemini://example.org/gemlog/ --title Garden`,
-		Flags: []cli.Flag{
+		flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "use the title `T`; '' restores the page's own"},
 			&cli.StringFlag{Name: "url", Category: thisTime, Usage: "ask for the feed at `URL` from now on"},
 			changing(intervalFlag()),
@@ -36,7 +34,8 @@ Examples:
 			&cli.StringSliceFlag{Name: "tag", Category: thisTime, Hidden: true, Usage: "add tag `TAG`"},
 			&cli.StringSliceFlag{Name: "untag", Category: thisTime, Hidden: true, Usage: "remove tag `TAG`"},
 		},
-		Action: p.set,
+		needs: keptDatabase,
+		run:   withOptions((*call).settingChange, (*call).set),
 	}
 }
 
@@ -46,36 +45,40 @@ func changing(f *cli.StringFlag) cli.Flag {
 	return f
 }
 
-func (p *program) set(c *cli.Context) error {
-	switch {
-	case c.NumFlags() == 0:
-		return usagef("set needs a flag that says what to change (see gemsub set --help)")
-	case c.NArg() > 1 && c.IsSet("url"):
-		return usagef("--url cannot be used with several feeds")
-	case c.NArg() > 1 && c.IsSet("title"):
-		return usagef("--title cannot be used with several feeds")
-	case c.IsSet("ignore-robots") && c.IsSet("robots"):
-		return usagef("--ignore-robots cannot be combined with --robots")
-	}
-	to, err := settingsOf(c, c.IsSet)
-	if c.IsSet("robots") {
-		to.IgnoreRobots = new(!c.Bool("robots"))
-	}
-	for _, tag := range c.StringSlice("untag") {
-		to.Untag = append(to.Untag, tag)
-		err = cmp.Or(err, asUsage(model.CheckTag(tag)))
-	}
-	if err != nil {
-		return err
-	}
-	return p.with(c, func(a *app.App) error { return p.setFeeds(c.Context, a, c.Args().Slice(), to) })
+// A change is what is to change of feeds.
+type change struct {
+	feeds []string
+	to    model.Settings
 }
 
-// setFeeds changes feeds, and says of each what holds from now on.
-func (p *program) setFeeds(ctx context.Context, a *app.App, feeds []string, to model.Settings) error {
-	changed, err := a.Set(ctx, feeds, to)
+func (c *call) settingChange() (o change, err error) {
+	o.feeds = c.flags.Args().Slice()
+	switch {
+	case c.flags.NumFlags() == 0:
+		return o, usagef("set needs a flag that says what to change (see gemsub set --help)")
+	case len(o.feeds) > 1 && c.flags.IsSet("url"):
+		return o, usagef("--url cannot be used with several feeds")
+	case len(o.feeds) > 1 && c.flags.IsSet("title"):
+		return o, usagef("--title cannot be used with several feeds")
+	case c.flags.IsSet("ignore-robots") && c.flags.IsSet("robots"):
+		return o, usagef("--ignore-robots cannot be combined with --robots")
+	}
+	o.to, err = c.settings(c.flags.IsSet)
+	if c.flags.IsSet("robots") {
+		o.to.IgnoreRobots = new(!c.flags.Bool("robots"))
+	}
+	for _, tag := range c.flags.StringSlice("untag") {
+		o.to.Untag = append(o.to.Untag, tag)
+		err = cmp.Or(err, asUsage(model.CheckTag(tag)))
+	}
+	return o, err
+}
+
+// set changes feeds, and says of each what holds from now on.
+func (c *call) set(o change) error {
+	changed, err := c.app.Set(c.ctx, o.feeds, o.to)
 	for _, s := range changed {
-		p.Set(s, to, a.Interval(s))
+		c.Set(s, o.to, c.app.Interval(s))
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 
 	"github.com/urfave/cli/v2"
 
@@ -12,27 +11,29 @@ import (
 	"gemsub/internal/view"
 )
 
-func (p *program) showCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "show",
-		Usage:     "show the text of a post, and mark it read",
-		ArgsUsage: "ENTRY…|URL",
-		Description: `A kept post needs no network; any other is requested. An ENTRY is a number from gemsub
+func showCommand() *command {
+	return &command{
+		name:      "show",
+		usage:     "show the text of a post, and mark it read",
+		arguments: "ENTRY…|URL",
+		description: `A kept post needs no network; any other is requested. An ENTRY is a number from gemsub
 entries, a range of numbers, or a URL. In a pipe the text is printed without layout.
 
 Examples:
   gemsub show 12
   gemsub show 12 --link 2
   gemsub show gemini://example.org/gemlog/post.gmi --keep-unread`,
-		Flags: append(postFlags(),
+		flags: append(postFlags(),
 			linkFlag("show what link `N` of the post leads to"),
 			&cli.BoolFlag{Name: "links", Category: thisTime, Usage: "list the links of the post, and leave it unread"},
 			&cli.BoolFlag{Name: "raw", Category: thisTime, Usage: "print the text without layout"},
-			p.jsonFlag(),
+			jsonFlag(),
 			&cli.BoolFlag{Name: "refresh", Category: thisTime, Usage: "request the post again"},
 		),
-		Before: p.checkNetwork,
-		Action: p.show,
+		needs:   urlsOrDatabase,
+		network: true,
+		columns: view.Links().Names,
+		run:     withOptions((*call).showOptions, (*call).show),
 	}
 }
 
@@ -55,15 +56,15 @@ type postOptions struct {
 // leastWidth is the least width in columns at which text can be read.
 const leastWidth = 10
 
-func (p *program) postOptions(c *cli.Context) (o postOptions, err error) {
-	o.style = show.PostStyle{Links: c.Bool("links"), Raw: c.Bool("raw"), Width: c.Int("width"), Wrap: c.Bool("wrap")}
-	o.refresh, o.keepUnread = c.Bool("refresh"), c.Bool("keep-unread") || o.style.Links
+func (c *call) postOptions() (o postOptions, err error) {
+	o.style = show.PostStyle{Links: c.flags.Bool("links"), Raw: c.flags.Bool("raw"), Width: c.flags.Int("width"), Wrap: c.flags.Bool("wrap")}
+	o.refresh, o.keepUnread = c.flags.Bool("refresh"), c.flags.Bool("keep-unread") || o.style.Links
 	switch {
 	case o.style.Width != 0 && o.style.Width < leastWidth:
 		return o, usagef("--width must be %d or more", leastWidth)
-	case o.style.Raw && (p.JSON || o.style.Links):
+	case o.style.Raw && (c.JSON || o.style.Links):
 		return o, usagef("--raw cannot be combined with --json or --links")
-	case p.JSON && o.style.Links:
+	case c.JSON && o.style.Links:
 		return o, usagef("--json cannot be combined with --links")
 	}
 	return o, nil
@@ -75,66 +76,72 @@ func linkFlag(usage string) cli.Flag {
 }
 
 // linkNumber reads it; 0 is for the post itself.
-func linkNumber(c *cli.Context) (int, error) {
-	if c.IsSet("link") && c.Int("link") < 1 {
+func (c *call) linkNumber() (int, error) {
+	if c.flags.IsSet("link") && c.flags.Int("link") < 1 {
 		return 0, usagef("--link must be the number of a link")
 	}
-	return c.Int("link"), nil
+	return c.flags.Int("link"), nil
+}
+
+// showOptions say what is shown, and how.
+type showOptions struct {
+	postOptions
+	posts []string
+	link  int // what that one of the post leads to; 0 for the post itself
+}
+
+func (c *call) showOptions() (o showOptions, err error) {
+	if o.postOptions, err = c.postOptions(); err != nil {
+		return o, err
+	}
+	if o.link, err = c.linkNumber(); err != nil {
+		return o, err
+	}
+	o.posts = c.flags.Args().Slice()
+	_, err = app.ParseSelection(o.posts)
+	return o, asUsage(err)
 }
 
 // show shows the posts that the arguments name, or what a link of one leads to.
-func (p *program) show(c *cli.Context) error {
-	o, err := p.postOptions(c)
+func (c *call) show(o showOptions) error {
+	posts, err := c.app.PostsToShow(c.ctx, o.posts)
+	switch {
+	case err != nil:
+		return placeError(err)
+	case o.link == 0:
+		return c.showPosts(posts, o.postOptions)
+	case len(posts) > 1:
+		return usagef("--link takes one entry, not several")
+	}
+	link, err := c.link(posts[0], o.link)
 	if err != nil {
 		return err
 	}
-	number, err := linkNumber(c)
+	linked, err := c.app.LinkedPost(c.ctx, posts[0], link)
 	if err != nil {
 		return err
 	}
-	if _, err := app.ParseSelection(c.Args().Slice()); err != nil {
-		return asUsage(err)
-	}
-	return p.with(c, func(a *app.App) error {
-		posts, err := a.PostsToShow(c.Context, c.Args().Slice())
-		switch {
-		case err != nil:
-			return placeError(err)
-		case number == 0:
-			return p.showPosts(c.Context, a, posts, o)
-		case len(posts) > 1:
-			return usagef("--link takes one entry, not several")
-		}
-		link, err := p.link(c.Context, a, posts[0], number)
-		if err != nil {
-			return err
-		}
-		linked, err := a.LinkedPost(c.Context, posts[0], link)
-		if err != nil {
-			return err
-		}
-		return p.showPosts(c.Context, a, []app.PostToShow{linked}, o)
-	})
+	return c.showPosts([]app.PostToShow{linked}, o.postOptions)
 }
 
 // showPosts shows posts one after the other, and marks the entries of those that were
 // shown as read. A post that cannot be fetched is reported, and stays unread.
-func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostToShow, o postOptions) error {
+func (c *call) showPosts(wanted []app.PostToShow, o postOptions) error {
 	var read []model.Entry
 	failed := 0
-	err := p.pagedNames(ctx, a, func() error {
+	err := c.pagedNames(func() error {
 		for i, w := range wanted {
-			post, err := p.post(ctx, a, w, o.refresh)
-			if err != nil && (len(wanted) == 1 || ctx.Err() != nil) {
+			post, err := c.post(w, o.refresh)
+			if err != nil && (len(wanted) == 1 || c.ctx.Err() != nil) {
 				return err
 			}
 			if err != nil {
-				p.Error(err)
+				c.Error(err)
 				failed++
 				continue
 			}
 			shown := view.PostView{Entry: w.Entry, Post: post}
-			if err := p.showPost(ctx, a, shown, o.style, i > failed); err != nil {
+			if err := c.showPost(shown, o.style, i > failed); err != nil {
 				return err
 			}
 			read = append(read, w.Entry)
@@ -142,7 +149,7 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostTo
 		return nil
 	})
 	if !o.keepUnread {
-		if markErr := a.MarkShown(ctx, read); err == nil {
+		if markErr := c.app.MarkShown(c.ctx, read); err == nil {
 			err = markErr
 		}
 	}
@@ -150,31 +157,31 @@ func (p *program) showPosts(ctx context.Context, a *app.App, wanted []app.PostTo
 }
 
 // showPost prints a post; another follows one that was printed before.
-func (p *program) showPost(ctx context.Context, a *app.App, post view.PostView, style show.PostStyle, another bool) (err error) {
-	if p.JSON || style.Links || p.LaysOut(style) {
-		if post.Replies, err = a.Replies(ctx, post.Entry); err != nil {
+func (c *call) showPost(post view.PostView, style show.PostStyle, another bool) (err error) {
+	if c.JSON || style.Links || c.LaysOut(style) {
+		if post.Replies, err = c.app.Replies(c.ctx, post.Entry); err != nil {
 			return err
 		}
 	}
-	return p.Post(post, style, another)
+	return c.Post(post, style, another)
 }
 
 // post returns a post that can be shown, and says what was noticed on the way.
-func (p *program) post(ctx context.Context, a *app.App, wanted app.PostToShow, refresh bool) (model.Post, error) {
-	waiting := p.Waiting()
-	post, notices, err := a.TextPost(ctx, wanted, refresh)
+func (c *call) post(wanted app.PostToShow, refresh bool) (model.Post, error) {
+	waiting := c.Waiting()
+	post, notices, err := c.app.TextPost(c.ctx, wanted, refresh)
 	waiting.Done()
-	p.Notices(notices)
+	c.Notices(notices)
 	return post, err
 }
 
 // link returns where a link of a post leads.
-func (p *program) link(ctx context.Context, a *app.App, of app.PostToShow, number int) (string, error) {
-	post, err := p.post(ctx, a, of, false)
+func (c *call) link(of app.PostToShow, number int) (string, error) {
+	post, err := c.post(of, false)
 	if err != nil {
 		return "", err
 	}
-	replies, err := a.Replies(ctx, of.Entry)
+	replies, err := c.app.Replies(c.ctx, of.Entry)
 	if err != nil {
 		return "", err
 	}

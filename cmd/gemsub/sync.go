@@ -7,14 +7,15 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/view"
 )
 
-func (p *program) syncCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "sync",
-		Usage:     "stay in step with your other machines through a folder",
-		ArgsUsage: "[DIR]",
-		Description: `It writes how your marks and settings stand here to a file of this machine in DIR, and
+func syncCommand() *command {
+	return &command{
+		name:      "sync",
+		usage:     "stay in step with your other machines through a folder",
+		arguments: "[DIR]",
+		description: `It writes how your marks and settings stand here to a file of this machine in DIR, and
 does here what you did on others: feeds, settings, tags, mutes, read marks and stars.
 Something else carries DIR between machines: Syncthing, git, a network drive, a USB
 stick. Make DIR first. sync in config.toml names DIR; then update and the reader do this too.
@@ -22,38 +23,48 @@ stick. Make DIR first. sync in config.toml names DIR; then update and the reader
 Examples:
   gemsub sync ~/Sync/gemsub
   gemsub sync --status`,
-		Flags: []cli.Flag{
+		flags: []cli.Flag{
 			&cli.BoolFlag{Name: "status", Category: thisTime, Usage: "list the machines, and say what waits"},
-			p.jsonFlag(),
+			jsonFlag(),
 		},
-		Action: p.sync,
+		needs:   newDatabase,
+		columns: view.Machines().Names,
+		run:     (*call).sync,
 	}
 }
 
-func (p *program) sync(c *cli.Context) error {
-	if c.Bool("status") {
-		return p.with(c, func(a *app.App) error {
-			machines, waiting, err := a.Machines(c.Context)
-			if err != nil {
-				return err
-			}
-			return p.Machines(machines, waiting)
-		})
+func (c *call) sync() error {
+	if c.flags.Bool("status") {
+		c.needs = keptDatabase
+		return c.machines()
 	}
-	dir := cmp.Or(c.Args().First(), p.syncFolder())
+	dir := cmp.Or(c.flags.Args().First(), c.syncFolder())
 	switch {
-	case p.JSON:
+	case c.JSON:
 		return usagef("--json needs --status")
 	case dir == "":
 		return app.WithHint(usagef("sync needs a folder"), "gemsub sync DIR, or sync = \"DIR\" in config.toml")
 	}
-	return p.withNew(c, func(a *app.App) error {
-		defer p.Waiting().Done()
-		defer p.Waits.Begin("another update to end")()
-		done, err := a.Sync(c.Context, dir, true)
-		p.Synced(done)
-		return cmp.Or(err, partly(len(done.Notes) > 0, true))
-	})
+	if err := c.openDatabase(); err != nil {
+		return err
+	}
+	defer c.Waiting().Done()
+	defer c.Waits.Begin("another update to end")()
+	done, err := c.app.Sync(c.ctx, dir, true)
+	c.Synced(done)
+	return cmp.Or(err, partly(len(done.Notes) > 0, true))
+}
+
+// machines lists them.
+func (c *call) machines() error {
+	if err := c.openDatabase(); err != nil {
+		return err
+	}
+	machines, waiting, err := c.app.Machines(c.ctx)
+	if err != nil {
+		return err
+	}
+	return c.Machines(machines, waiting)
 }
 
 // inStep synchronises through the folder that the configuration names, and returns what

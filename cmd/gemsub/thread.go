@@ -1,41 +1,43 @@
 package main
 
 import (
-	"context"
-
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/view"
 )
 
-func (p *program) threadCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "thread",
-		Usage:     "show the conversation of a post: what it answers, and its answers",
-		ArgsUsage: "ENTRY",
-		Description: `A post answers those that it links to; only kept posts count. A • marks unread posts.
+func threadCommand() *command {
+	return &command{
+		name:      "thread",
+		usage:     "show the conversation of a post: what it answers, and its answers",
+		arguments: "ENTRY",
+		description: `A post answers those that it links to; only kept posts count. A • marks unread posts.
 
 Example: gemsub thread 12`,
-		Flags: []cli.Flag{p.jsonFlag()},
-		Action: func(c *cli.Context) error {
-			if _, err := app.ParseSelection(c.Args().Slice()); err != nil {
-				return asUsage(err)
-			}
-			return p.with(c, func(a *app.App) error { return p.thread(c.Context, a, c.Args().First()) })
-		},
+		flags:   []cli.Flag{jsonFlag()},
+		needs:   keptDatabase,
+		columns: view.Thread().Names,
+		run:     withOptions((*call).entryArgument, (*call).thread),
 	}
 }
 
-func (p *program) thread(ctx context.Context, a *app.App, entry string) error {
-	e, err := a.Entry(ctx, entry)
+// entryArgument is the ENTRY that the argument names.
+func (c *call) entryArgument() (string, error) {
+	_, err := app.ParseSelection(c.flags.Args().Slice())
+	return c.flags.Args().First(), asUsage(err)
+}
+
+func (c *call) thread(entry string) error {
+	e, err := c.app.Entry(c.ctx, entry)
 	if err != nil {
 		return err
 	}
-	waiting := p.Waiting()
-	posts, more, err := a.Thread(ctx, e)
+	waiting := c.Waiting()
+	posts, more, err := c.app.Thread(c.ctx, e)
 	waiting.Done()
 	if err != nil {
 		return err
 	}
-	return p.pagedNames(ctx, a, func() error { return p.Thread(posts, more) })
+	return c.pagedNames(func() error { return c.Thread(posts, more) })
 }

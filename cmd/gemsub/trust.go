@@ -1,8 +1,7 @@
 package main
 
 import (
-	"context"
-	"fmt"
+	"net/url"
 
 	"github.com/urfave/cli/v2"
 
@@ -11,11 +10,11 @@ import (
 	"gemsub/internal/view"
 )
 
-func (p *program) trustCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "trust",
-		Usage: "show and change which certificates are trusted",
-		Description: `The first key that a capsule shows is trusted. Another one is refused until you accept
+func trustCommand() *command {
+	return &command{
+		name:  "trust",
+		usage: "show and change which certificates are trusted",
+		description: `The first key that a capsule shows is trusted. Another one is refused until you accept
 it, unless the old certificate has expired or the system's roots vouch for the new one:
 compare its fingerprint with what the capsule's owner says. The first 8 digits are enough.
 
@@ -23,43 +22,55 @@ Examples:
   gemsub trust list
   gemsub trust accept example.org d33aff4d
   gemsub trust forget example.org:1966`,
-		Subcommands: []*cli.Command{
-			subcommand("list", "", "show the keys that are kept",
-				listed(p, "no certificates yet", (*app.App).PinnedKeys, view.Keys()), p.jsonFlag()),
-			subcommand("accept", "AUTHORITY [FINGERPRINT]", "trust a key that was refused", p.trustAccept),
-			subcommand("forget|rm", "AUTHORITY", "trust the next key, whatever it is", acting(authorityOf, p.with, p.trustForget)),
+		parts: []*command{
+			{
+				name: "list", usage: "show the keys that are kept", flags: []cli.Flag{jsonFlag()},
+				needs: keptDatabase, columns: view.Keys().Names,
+				run: listing("no certificates yet", (*app.App).PinnedKeys, view.Keys()),
+			},
+			{
+				name: "accept", arguments: "AUTHORITY [FINGERPRINT]", usage: "trust a key that was refused",
+				needs: keptDatabase, run: (*call).acceptKey,
+			},
+			{
+				name: "forget", alias: "rm", arguments: "AUTHORITY", usage: "trust the next key, whatever it is",
+				needs: keptDatabase, run: withOptions((*call).url, (*call).forgetKey),
+			},
 		},
 	}
 }
 
-// authorityOf reads the authority that the first argument names.
-func authorityOf(c *cli.Context) (string, error) {
-	u, err := address.Parse(c.Args().First())
-	if err != nil {
-		return "", asUsage(err)
-	}
-	return address.Authority(u), nil
+// url is the URL or authority that the first argument names.
+func (c *call) url() (*url.URL, error) {
+	u, err := address.Parse(c.flags.Args().First())
+	return u, asUsage(err)
 }
 
-func (p *program) trustAccept(c *cli.Context) error {
-	authority, err := authorityOf(c)
+func (c *call) acceptKey() error {
+	u, err := c.url()
 	if err != nil {
 		return err
 	}
-	fingerprint, err := app.ParseFingerprint(c.Args().Get(1))
+	fingerprint, err := app.ParseFingerprint(c.flags.Args().Get(1))
 	if err != nil {
 		return asUsage(err)
 	}
-	return p.report(c, func(a *app.App) (string, error) {
-		key, err := a.AcceptKey(c.Context, authority, fingerprint)
-		return fmt.Sprintf("trusting %s with key %s", authority, key.Fingerprint), err
-	})
+	if err := c.openDatabase(); err != nil {
+		return err
+	}
+	authority := address.Authority(u)
+	key, err := c.app.AcceptKey(c.ctx, authority, fingerprint)
+	if err == nil {
+		c.Say("trusting %s with key %s", authority, key.Fingerprint)
+	}
+	return err
 }
 
-func (p *program) trustForget(ctx context.Context, a *app.App, authority string) error {
-	err := a.ForgetKey(ctx, authority)
+func (c *call) forgetKey(u *url.URL) error {
+	authority := address.Authority(u)
+	err := c.app.ForgetKey(c.ctx, authority)
 	if err == nil {
-		p.Say("forgot the key of %s", authority)
+		c.Say("forgot the key of %s", authority)
 	}
 	return err
 }

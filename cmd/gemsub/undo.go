@@ -9,12 +9,12 @@ import (
 	"gemsub/internal/view"
 )
 
-func (p *program) undoCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "undo",
-		Usage:     "take back your last change",
-		ArgsUsage: "[N]",
-		Description: `What you changed by marks, stars, mutes, tags, settings, add and remove can be undone for
+func undoCommand() *command {
+	return &command{
+		name:      "undo",
+		usage:     "take back your last change",
+		arguments: "[N]",
+		description: `What you changed by marks, stars, mutes, tags, settings, add and remove can be undone for
 30 days: all removals, and the last 20 other changes. N is the number of a change; without
 it, the last one is undone. Anything changed since is skipped and counted.
 
@@ -22,35 +22,38 @@ Examples:
   gemsub undo
   gemsub undo --list
   gemsub undo 12`,
-		Flags: []cli.Flag{
+		flags: []cli.Flag{
 			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what can be undone, and change nothing"},
-			p.jsonFlag(),
+			jsonFlag(),
 		},
-		Action: p.undo,
+		needs:   keptDatabase,
+		columns: view.Changes().Names,
+		run:     (*call).undo,
 	}
 }
 
-func (p *program) undo(c *cli.Context) error {
+func (c *call) undo() error {
 	number, err := int64(0), error(nil)
-	if c.NArg() > 0 {
-		number, err = strconv.ParseInt(c.Args().First(), 10, 64)
+	if c.flags.NArg() > 0 {
+		number, err = strconv.ParseInt(c.flags.Args().First(), 10, 64)
 	}
 	switch {
-	case c.NArg() > 0 && c.Bool("list"):
+	case c.flags.NArg() > 0 && c.flags.Bool("list"):
 		return usagef("--list cannot be combined with a number")
-	case err != nil || c.NArg() > 0 && number < 1:
+	case err != nil || c.flags.NArg() > 0 && number < 1:
 		return usagef("undo takes the number of a change: see gemsub undo --list")
-	case c.Bool("list"):
-		return listed(p, "there is no change to undo", (*app.App).Changes, view.Changes())(c)
-	case p.JSON:
+	case c.flags.Bool("list"):
+		return listing("there is no change to undo", (*app.App).Changes, view.Changes())(c)
+	case c.JSON:
 		return usagef("--json needs --list")
 	}
-	return p.with(c, func(a *app.App) error {
-		undone, err := a.Undo(c.Context, number)
-		if err != nil {
-			return err
-		}
-		p.Say("%s", view.Undone(undone))
-		return partly(undone.Restored == 0, false)
-	})
+	if err := c.openDatabase(); err != nil {
+		return err
+	}
+	undone, err := c.app.Undo(c.ctx, number)
+	if err != nil {
+		return err
+	}
+	c.Say("%s", view.Undone(undone))
+	return partly(undone.Restored == 0, false)
 }

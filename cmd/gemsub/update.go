@@ -15,18 +15,18 @@ import (
 	"gemsub/internal/show"
 )
 
-func (p *program) updateCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "update",
-		Usage:       "fetch the feeds that are due, and print new entries",
-		ArgsUsage:   "[FEED…]",
-		Description: show.UpdateHelp,
-		Flags: []cli.Flag{
+func updateCommand() *command {
+	return &command{
+		name:        "update",
+		usage:       "fetch the feeds that are due, and print new entries",
+		arguments:   "[FEED…]",
+		description: show.UpdateHelp,
+		flags: []cli.Flag{
 			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now, but those paused, gone or moved"},
 			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print failures only"},
 			templateFlag(),
-			p.jsonFlag(),
+			jsonFlag(),
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
 			&cli.StringFlag{Name: "posts", Usage: "which posts to fetch, `all|new|none`, for feeds without their own --posts", DefaultText: "new"},
 			jobsFlag(),
@@ -36,8 +36,9 @@ func (p *program) updateCommand() *cli.Command {
 			&cli.StringFlag{Name: "room", Category: settingAlone, Hidden: true, Value: "1GiB"},
 			&cli.StringFlag{Name: "feed-room", Category: settingAlone, Hidden: true, Value: "20MiB"},
 		},
-		Before: p.checkNetwork,
-		Action: p.update,
+		needs:   keptDatabase,
+		network: true,
+		run:     (*call).runUpdate,
 	}
 }
 
@@ -48,26 +49,26 @@ type updateOptions struct {
 	by    *show.Template // prints new entries, unless it is nil
 }
 
-func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
-	if o.Asking, err = asking(c); err != nil {
+func (c *call) updateOptions() (o updateOptions, err error) {
+	if o.Asking, err = c.asking(); err != nil {
 		return o, err
 	}
-	o.Feeds, o.Tag = c.Args().Slice(), c.String("tag")
-	o.Force, o.Wait, o.Mine = c.Bool("force"), c.Bool("wait"), c.StringSlice("my")
-	o.quiet = c.Bool("quiet")
-	if o.quiet && (p.JSON || c.IsSet("template")) {
+	o.Feeds, o.Tag = c.flags.Args().Slice(), c.flags.String("tag")
+	o.Force, o.Wait, o.Mine = c.flags.Bool("force"), c.flags.Bool("wait"), c.flags.StringSlice("my")
+	o.quiet = c.flags.Bool("quiet")
+	if o.quiet && (c.JSON || c.flags.IsSet("template")) {
 		return o, usagef("--quiet cannot be combined with --json or --template")
 	}
-	if o.by, err = p.template(c, new(app.EntryQuery)); err != nil {
+	if o.by, err = c.template(new(app.EntryQuery)); err != nil {
 		return o, err
 	}
-	if o.Posts, err = model.ParsePostsKept(c.String("posts")); err != nil {
+	if o.Posts, err = model.ParsePostsKept(c.flags.String("posts")); err != nil {
 		return o, asUsage(err)
 	}
-	if o.Room, err = app.ParseRoom(c.String("feed-room"), c.String("room")); err != nil {
+	if o.Room, err = app.ParseRoom(c.flags.String("feed-room"), c.flags.String("room")); err != nil {
 		return o, err
 	}
-	o.Hook, err = p.hook(c)
+	o.Hook, err = c.hook()
 	return o, err
 }
 
@@ -75,43 +76,43 @@ func (p *program) updateOptions(c *cli.Context) (o updateOptions, err error) {
 const maxHookTime = time.Hour
 
 // hook is the command to run for new entries.
-func (p *program) hook(c *cli.Context) (h app.Hook, err error) {
-	h.Limit = c.Duration("exec-timeout")
+func (c *call) hook() (h app.Hook, err error) {
+	h.Limit = c.flags.Duration("exec-timeout")
 	if h.Limit < time.Millisecond || h.Limit > maxHookTime {
 		return h, fmt.Errorf("update.exec-timeout must be from 1ms to %v", maxHookTime)
 	}
-	if command := c.String("exec"); command != "" {
-		out := p.stderr // two writers would mix in standard output
-		if c.Bool("quiet") {
-			out = p.stdout
+	if command := c.flags.String("exec"); command != "" {
+		out := c.stderr // two writers would mix in standard output
+		if c.flags.Bool("quiet") {
+			out = c.stdout
 		}
-		h.Run = launch.Hook{Command: command, Env: p.environ(), Stdout: out, Stderr: p.stderr}.Run
+		h.Run = launch.Hook{Command: command, Env: c.environ(), Stdout: out, Stderr: c.stderr}.Run
 	}
 	return h, nil
 }
 
-func (p *program) update(c *cli.Context) error {
-	o, err := p.updateOptions(c)
+func (c *call) runUpdate() error {
+	o, err := c.updateOptions()
 	if err != nil {
 		return err
 	}
-	if p.prepared != nil {
-		*p.prepared = o.UpdateOptions
+	if c.prepared != nil {
+		*c.prepared = o.UpdateOptions
 		return nil
 	}
-	open := p.with
-	if p.syncFolder() != "" { // from there may come the first feeds
-		open = p.withNew
+	if c.syncFolder() != "" { // from there may come the first feeds
+		c.needs = newDatabase
 	}
-	return open(c, func(a *app.App) error {
-		defer p.inStep(c.Context, a, o.Wait)()
-		return p.updateFeeds(c.Context, a, o)
-	})
+	if err := c.openDatabase(); err != nil {
+		return err
+	}
+	return c.update(o)
 }
 
-// updateFeeds checks feeds and reports each as it is done.
-func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) error {
-	run, err := p.beginUpdate(ctx, a, o)
+// update checks feeds and reports each as it is done.
+func (c *call) update(o updateOptions) error {
+	defer c.inStep(c.ctx, c.app, o.Wait)()
+	run, err := c.beginUpdate(o)
 	if err != nil {
 		return err
 	}
@@ -119,36 +120,36 @@ func (p *program) updateFeeds(ctx context.Context, a *app.App, o updateOptions) 
 	switch {
 	case run.Subscribed:
 	case o.Tag != "":
-		p.NamedUntagged(o.Tag)
+		c.NamedUntagged(o.Tag)
 	default:
-		p.Say("nothing to update: no subscriptions yet")
-		p.Hint("gemsub add URL")
+		c.Say("nothing to update: no subscriptions yet")
+		c.Hint("gemsub add URL")
 	}
-	if p.Names, err = a.DistinctNames(ctx); err != nil {
+	if c.Names, err = c.app.DistinctNames(c.ctx); err != nil {
 		return err
 	}
-	p.Template = o.by
-	report := p.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, Named: len(o.Feeds) > 0})
-	for step, failure := range run.Steps(ctx) {
+	c.Template = o.by
+	report := c.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, Named: len(o.Feeds) > 0})
+	for step, failure := range run.Steps(c.ctx) {
 		if err = failure; err == nil {
 			report.Step(step)
 		}
 	}
 	report.Done()
-	if err := endUpdate(ctx, err, run, report); err != nil {
+	if err := endUpdate(c.ctx, err, run, report); err != nil {
 		return err
 	}
-	if run.Subscribed && report.InWords() == "" && !o.quiet && p.attended() {
-		p.NothingDue(run.NextDue, o.Tag)
+	if run.Subscribed && report.InWords() == "" && !o.quiet && c.attended() {
+		c.NothingDue(run.NextDue, o.Tag)
 	}
 	return nil
 }
 
 // beginUpdate prepares an update, with --wait when another one has ended.
-func (p *program) beginUpdate(ctx context.Context, a *app.App, o updateOptions) (*app.Run, error) {
-	defer p.Waiting().Done()
-	defer p.Waits.Begin("another update to end")()
-	run, err := a.Update(ctx, o.UpdateOptions)
+func (c *call) beginUpdate(o updateOptions) (*app.Run, error) {
+	defer c.Waiting().Done()
+	defer c.Waits.Begin("another update to end")()
+	run, err := c.app.Update(c.ctx, o.UpdateOptions)
 	return run, placeError(err)
 }
 

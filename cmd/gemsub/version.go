@@ -12,13 +12,11 @@ const versionFlag = "version"
 // version is the release that is built, which the Makefile has the linker write here.
 var version string
 
-func (p *program) versionCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "version",
-		Usage: "print the version",
-		Flags: []cli.Flag{p.jsonFlag()},
-		Action: func(c *cli.Context) error {
-			return p.Version(app.ReadBuild(version))
-		},
+func versionCommand() *command {
+	return &command{
+		name:  "version",
+		usage: "print the version",
+		flags: []cli.Flag{jsonFlag()},
+		run:   func(c *call) error { return c.Version(app.ReadBuild(version)) },
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"gemsub/internal/term"
-	"gemsub/internal/view"
 )
 
 // ColumnsHelp is the part of a command's help that names the columns of its table.
@@ -15,36 +14,6 @@ func ColumnsHelp(columns []string) string {
 	const indent = "\n   "
 	lines := term.Wrap(strings.Join(columns, ", "), 77)
 	return "\nColumns in a pipe, separated by tabs:" + indent + strings.Join(lines, indent) + "\n"
-}
-
-// Columns returns the names of the columns that a command's table has in a pipe, none
-// if it prints no table.
-func Columns(command string) []string {
-	names := map[string]func() []string{
-		"entries": view.Entries().Names, "search": view.Entries().Names, "prune": view.Entries().Names,
-		"thread":        view.Thread().Names,
-		"mentions":      view.Mentions().Names,
-		"show":          view.Links().Names,
-		"list":          view.Feeds(view.FeedView{}).Names,
-		"add":           view.Added().Names,
-		"discover":      view.Found().Names,
-		"import":        view.Imported().Names,
-		"tag list":      view.Tags().Names,
-		"mute list":     view.Mutes().Names,
-		"undo":          view.Changes().Names,
-		"robots":        view.Robots().Names,
-		"config":        view.Settings().Names,
-		"doctor":        view.Findings().Names,
-		"sync":          view.Machines().Names,
-		"trust list":    view.Keys().Names,
-		"identity new":  view.NewIdentities().Names,
-		"identity add":  view.NewIdentities().Names,
-		"identity list": view.Identities().Names,
-	}[command]
-	if names == nil {
-		return nil
-	}
-	return names()
 }
 
 // AppHelpTemplate is the text of gemsub --help, for urfave/cli.
