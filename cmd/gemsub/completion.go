@@ -8,11 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"gemsub/internal/app"
-	"gemsub/internal/exchange"
-	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/words"
@@ -26,7 +22,7 @@ func completionCommand() *command {
 		name:      "completion",
 		usage:     "print a completion script for a shell",
 		arguments: "bash|zsh|fish",
-		description: `It completes commands, flags and the names of your feeds.
+		description: `It completes commands, flags, and the names and tags of your feeds.
 
 Examples:
   source <(gemsub completion bash)
@@ -36,7 +32,7 @@ Examples:
 			shell := c.flags.Args().First()
 			script, err := completionScripts.ReadFile("completion/gemsub." + shell)
 			if err != nil {
-				return asUsage(words.UnknownValue("shell", shell, literals(c.flags.Command.ArgsUsage)))
+				return asUsage(words.UnknownValue("shell", shell, []string{"bash", "zsh", "fish"}))
 			}
 			_, err = c.Out.Write(script)
 			return err
@@ -50,17 +46,16 @@ const (
 	completeBashName = "__complete-bash"
 )
 
-// completeCommand is what the scripts call with the words of the command line
-// up to the cursor. It prints a candidate and its description a line.
+// completeCommand is called with the words of a command line up to the cursor. It prints
+// what the last of them may become: a word and its description a line.
 func completeCommand() *command {
 	return &command{name: completeName, hidden: true, raw: true, run: func(c *call) error {
 		return c.printLines(c.complete(c.ctx, c.flags.Args().Slice()))
 	}}
 }
 
-// completeBashCommand is what the script for bash calls: with the command line up to the
-// cursor, and that part of its last word which bash replaces. It prints what may take that
-// part's place, a line each.
+// completeBashCommand is called with the command line up to the cursor, and that part of
+// its last word which bash replaces. It prints what may take that part's place, a line each.
 func completeBashCommand() *command {
 	return &command{name: completeBashName, hidden: true, raw: true, run: func(c *call) error {
 		line, replaced := c.flags.Args().Get(0), c.flags.Args().Get(1)
@@ -77,8 +72,8 @@ func completeBashCommand() *command {
 	}}
 }
 
-func (p *program) printLines(lines []string) error {
-	_, err := io.WriteString(p.Out, strings.Join(append(lines, ""), "\n"))
+func (c *call) printLines(lines []string) error {
+	_, err := io.WriteString(c.Out, strings.Join(append(lines, ""), "\n"))
 	return err
 }
 
@@ -104,7 +99,7 @@ func (p *program) complete(ctx context.Context, typed []string) []string {
 func (p *program) candidates(ctx context.Context, l *commandLine, begun string) (all []string) {
 	switch {
 	case l.waiting != nil:
-		all = p.valuesOf(ctx, placeholderOf(l.waiting))
+		return p.feedWords(ctx, l.waiting.(described).GetUsage())
 	case strings.HasPrefix(begun, "-"):
 		for _, f := range l.flags {
 			if f := f.(described); f.IsVisible() {
@@ -119,56 +114,17 @@ func (p *program) candidates(ctx context.Context, l *commandLine, begun string) 
 		}
 	case l.command != nil:
 		names := append(strings.Fields(l.command.ArgsUsage), "")
-		all = p.valuesOf(ctx, names[min(len(l.args), max(len(names)-2, 0))])
+		return p.feedWords(ctx, names[min(len(l.args), max(len(names)-2, 0))])
 	}
 	return all
 }
 
-// placeholderOf is what help calls the value of a flag.
-func placeholderOf(f cli.Flag) string {
-	_, after, _ := strings.Cut(f.(described).GetUsage(), "`")
-	name, _, _ := strings.Cut(after, "`")
-	return name
-}
-
-// valuesOf returns what may stand where help has a name such as [FEED…] or N|all|none:
-// the small words of it, and what the database has of the others.
-func (p *program) valuesOf(ctx context.Context, name string) (all []string) {
-	for kind := range strings.SplitSeq(strings.Trim(name, "[…]"), "|") {
-		switch kind {
-		case "FORMAT":
-			all = append(all, model.FormatNames()...)
-		case "KIND":
-			all = append(all, exchange.Kinds()...)
-		case "ORDER":
-			all = append(all, app.FeedOrders()...)
-		default:
-			all = append(all, p.kept(ctx, kind)...)
-		}
-	}
-	return append(all, literals(name)...)
-}
-
-// literals are the words of a name in help such as N|all|none that stand for themselves.
-func literals(name string) []string {
-	return slices.DeleteFunc(strings.Split(name, "|"), func(word string) bool {
-		return word == "-" || word != strings.ToLower(word)
-	})
-}
-
-// kept returns what the database has of a kind of words, if there is one: completing a
-// command line must not make one, nor fail.
-func (p *program) kept(ctx context.Context, kind string) (all []string) {
-	words := map[string]func(context.Context, *app.App) []string{
-		"AUTHORITY":      wordsOf((*app.App).PinnedKeys, show.AuthorityWords),
-		"AUTHORITY/PATH": wordsOf((*app.App).Identities, show.UseWords),
-		"FEED":           wordsOf(subscriptions, feedWords),
-		"IDENTITY":       wordsOf((*app.App).Identities, show.IdentityWords),
-		"NUMBER":         wordsOf((*app.App).Mutes, show.MuteWords),
-		"TAG":            wordsOf(subscriptions, show.TagWords),
-	}[kind]
+// feedWords returns the names of feeds, or their tags, where help asks for FEED or TAG. If
+// there is no database it returns none: completing a command line must not make one, nor
+// fail.
+func (p *program) feedWords(ctx context.Context, usage string) []string {
 	path, err := p.databasePath()
-	if _, statErr := os.Stat(path); words == nil || err != nil || statErr != nil {
+	if _, statErr := os.Stat(path); err != nil || statErr != nil {
 		return nil
 	}
 	a, err := app.Open(ctx, path, p.appEnvironment())
@@ -176,19 +132,12 @@ func (p *program) kept(ctx context.Context, kind string) (all []string) {
 		return nil
 	}
 	defer a.Close()
-	return words(ctx, a)
-}
-
-// wordsOf returns the words for all of a kind, none after an error.
-func wordsOf[T any](all func(*app.App, context.Context) ([]T, error), words func([]T) []string) func(context.Context, *app.App) []string {
-	return func(ctx context.Context, a *app.App) []string {
-		list, _ := all(a, ctx)
-		return words(list)
+	subs, _ := a.Feeds(ctx, app.FeedQuery{})
+	switch {
+	case strings.Contains(usage, "FEED"):
+		return show.FeedWords(subs, app.OwnNames(subs))
+	case strings.Contains(usage, "TAG"):
+		return show.TagWords(subs)
 	}
-}
-
-func feedWords(subs []model.Subscription) []string { return show.FeedWords(subs, app.OwnNames(subs)) }
-
-func subscriptions(a *app.App, ctx context.Context) ([]model.Subscription, error) {
-	return a.Feeds(ctx, app.FeedQuery{})
+	return nil
 }

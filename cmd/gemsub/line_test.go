@@ -125,7 +125,7 @@ func TestCandidates(t *testing.T) {
 		"nonsense ":     {"add\tsubscribe", "list\tshow feeds", "mute\tmute titles"},
 		"--db f --":     {"--db\tkeep all in FILE", "--version\t", "--help\tshow help"},
 		"add -a -":      {"--db\tkeep all in FILE", "--version\t", "--help\tshow help", "--all\tall of them", "--limit\t", "--as\tread as text|gemtext"},
-		"add --as ":     {"text", "gemtext"},
+		"add --as ":     nil,
 		"add --as x y ": nil,
 		"list --db ":    nil,
 		"mute add ":     nil,

@@ -22,7 +22,7 @@ func main() {
 	_, noResolver := os.Stat("/etc/resolv.conf")
 	os.Exit(start(environment{
 		stdin:   os.Stdin,
-		stdout:  standardOutput(),
+		stdout:  os.Stdout,
 		stderr:  os.Stderr,
 		getenv:  os.Getenv,
 		environ: os.Environ,

@@ -53,7 +53,7 @@ func testBinary(args ...string) *exec.Cmd {
 // gemsubForScripts is main, in the world of a script.
 func gemsubForScripts() {
 	env := environmentOfScript(os.Getenv)
-	env.stdin, env.stdout, env.stderr, env.environ = os.Stdin, standardOutput(), os.Stderr, os.Environ
+	env.stdin, env.stdout, env.stderr, env.environ = os.Stdin, os.Stdout, os.Stderr, os.Environ
 	code := start(env)
 	tellPeak()
 	os.Exit(code)

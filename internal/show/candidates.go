@@ -1,7 +1,6 @@
 package show
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -25,31 +24,6 @@ func FeedWords(subs []model.Subscription, own map[string]bool) []string {
 // TagWords are the tags that any feed has.
 func TagWords(subs []model.Subscription) []string {
 	return typable(subs, func(s model.Subscription) []string { return s.Tags })
-}
-
-// MuteWords are the numbers of mutes.
-func MuteWords(mutes []model.Mute) []string {
-	return typable(mutes, func(m model.Mute) []string { return []string{described(fmt.Sprint(m.ID), m.Pattern)} })
-}
-
-// AuthorityWords are the authorities of pinned keys.
-func AuthorityWords(keys []model.PinnedKey) []string {
-	return typable(keys, func(k model.PinnedKey) []string { return []string{k.Authority} })
-}
-
-// IdentityWords are the names of identities.
-func IdentityWords(ids []model.IdentityInfo) []string {
-	return typable(ids, func(id model.IdentityInfo) []string { return []string{id.Name} })
-}
-
-// UseWords are the URLs at which identities are shown.
-func UseWords(ids []model.IdentityInfo) []string {
-	return typable(ids, func(id model.IdentityInfo) (all []string) {
-		for _, url := range id.URLs {
-			all = append(all, described(url, id.Name))
-		}
-		return all
-	})
 }
 
 func described(word, description string) string { return word + "\t" + term.Safe(description) }

@@ -27,13 +27,8 @@ func TestFeedWords(t *testing.T) {
 func TestWords(t *testing.T) {
 	t.Parallel()
 	subs := []model.Subscription{{Tags: []string{"b", "a"}}, {Tags: []string{"b", "-c"}}}
-	ids := []model.IdentityInfo{{Name: "me", URLs: []string{"gemini://b.example/", "gemini://a.example/"}}, {Name: "art"}}
 	for _, c := range []struct{ got, want []string }{
 		{TagWords(subs), []string{"a", "b"}},
-		{IdentityWords(ids), []string{"art", "me"}},
-		{UseWords(ids), []string{"gemini://a.example/\tme", "gemini://b.example/\tme"}},
-		{AuthorityWords([]model.PinnedKey{{Authority: "b:1965"}, {Authority: "a:1965"}}), []string{"a:1965", "b:1965"}},
-		{MuteWords([]model.Mute{{ID: 2, Pattern: "mo\u202ess"}, {ID: 1, Pattern: "/x/"}}), []string{"1\t/x/", "2\tmoss"}},
 		{TagWords(nil), nil},
 	} {
 		if !slices.Equal(c.got, c.want) {
