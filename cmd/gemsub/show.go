@@ -140,8 +140,7 @@ func (c *call) showPosts(wanted []app.PostToShow, o postOptions) error {
 				failed++
 				continue
 			}
-			shown := view.PostView{Entry: w.Entry, Post: post}
-			if err := c.showPost(shown, o.style, i > failed); err != nil {
+			if err := c.Post(post, o.style, i > failed); err != nil {
 				return err
 			}
 			read = append(read, w.Entry)
@@ -156,23 +155,13 @@ func (c *call) showPosts(wanted []app.PostToShow, o postOptions) error {
 	return cmp.Or(err, partly(failed > 0, failed < len(wanted)))
 }
 
-// showPost prints a post; another follows one that was printed before.
-func (c *call) showPost(post view.PostView, style show.PostStyle, another bool) (err error) {
-	if c.JSON || style.Links || c.LaysOut(style) {
-		if post.Replies, err = c.app.Replies(c.ctx, post.Entry); err != nil {
-			return err
-		}
-	}
-	return c.Post(post, style, another)
-}
-
 // post returns a post that can be shown, and says what was noticed on the way.
-func (c *call) post(wanted app.PostToShow, refresh bool) (model.Post, error) {
+func (c *call) post(wanted app.PostToShow, refresh bool) (view.Post, error) {
 	waiting := c.Waiting()
-	post, notices, err := c.app.TextPost(c.ctx, wanted, refresh)
+	opened, err := c.app.OpenPost(c.ctx, wanted, refresh)
 	waiting.Done()
-	c.Notices(notices)
-	return post, err
+	c.Notices(opened.Notices)
+	return view.Post(opened), err
 }
 
 // link returns where a link of a post leads.
@@ -181,11 +170,7 @@ func (c *call) link(of app.PostToShow, number int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	replies, err := c.app.Replies(c.ctx, of.Entry)
-	if err != nil {
-		return "", err
-	}
-	links := view.PostView{Post: post, Replies: replies}.Links()
+	links := post.Links()
 	if number > len(links) {
 		return "", app.NoLinkError(number, len(links))
 	}

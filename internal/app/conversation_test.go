@@ -77,6 +77,10 @@ func TestReplies(t *testing.T) {
 	if got := joined(r.Answers) + "|" + joined(r.AnsweredBy) + "|" + strings.Join(r.Elsewhere, " "); got != "First|Cid|gemini://far.example/x.gmi" {
 		t.Error(got)
 	}
+	opened, err := h.OpenPost(t.Context(), app.PostToShow{Entry: h.entry("gemini://b.example/1.gmi")}, false)
+	if err != nil || joined(opened.Replies.AnsweredBy) != "Cid" || opened.Post.Text == "" || opened.Entry.ID == 0 {
+		t.Errorf("opened: %+v, %v", opened, err)
+	}
 	if r, err := h.Replies(t.Context(), model.Entry{}); err != nil || len(r.Answers)+len(r.AnsweredBy) > 0 {
 		t.Errorf("a document of no entry: %+v, %v", r, err)
 	}

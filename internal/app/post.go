@@ -84,30 +84,33 @@ func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostT
 	return PostToShow{URL: u, From: of.Entry}, nil
 }
 
-// TextPost returns a post that is text: of an entry what is kept, unless refresh asks for
-// it again; else what its capsule sends to one person. Of an entry that is kept from then
-// on. If the post of an entry led to it, no public capsule leads to a private address. Its
-// error is a [*PostError].
-func (a *App) TextPost(ctx context.Context, w PostToShow, refresh bool) (post model.Post, notices []string, err error) {
+// OpenPost returns a post that is text, with what it answers and what answers it: of an
+// entry what is kept, unless refresh asks for it again; else what its capsule sends to one
+// person. The post of an entry is kept from then on. If the post of an entry led to it, no
+// public capsule leads to a private address. There are notices beside an error too. If the
+// post cannot be shown, the error is a [*PostError].
+func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o model.OpenedPost, err error) {
+	o.Entry = w.Entry
 	switch {
 	case w.Entry.ID != 0:
-		post, notices, err = a.post(ctx, w, refresh)
+		o.Post, o.Notices, err = a.post(ctx, w, refresh)
 	case w.From.ID != 0:
-		post, notices, err = a.ledPost(ctx, w.From, w.URL)
+		o.Post, o.Notices, err = a.ledPost(ctx, w.From, w.URL)
 	default:
-		post, notices, err = a.requestPost(ctx, update.Request{URL: w.URL, Purpose: update.ForPerson}, model.Entry{})
+		o.Post, o.Notices, err = a.requestPost(ctx, update.Request{URL: w.URL, Purpose: update.ForPerson}, model.Entry{})
 	}
-	isText := post.Text != "" || post.Size == 0
+	isText := o.Post.Text != "" || o.Post.Size == 0
 	if err == nil && !isText {
-		err = fmt.Errorf("only text/* can be shown, this is %q, %s", post.MediaType, words.Size(int64(post.Size)))
+		err = fmt.Errorf("only text/* can be shown, this is %q, %s", o.Post.MediaType, words.Size(int64(o.Post.Size)))
 	}
 	if err != nil && w.Entry.ID != 0 && !(isText && address.IsPost(w.Entry.URL)) {
 		err = WithHint(err, fmt.Sprintf("gemsub open %d", w.Entry.ID))
 	}
 	if err != nil {
-		err = &PostError{w, err}
+		return o, &PostError{w, err}
 	}
-	return post, notices, err
+	o.Replies, err = a.Replies(ctx, w.Entry)
+	return o, err
 }
 
 // NoLinkError reports a number that none of so many links of a post has.

@@ -45,11 +45,11 @@ func (h *home) entry(url string) model.Entry {
 // text returns the text of the post of a URL, and fails on an error.
 func (h *home) text(url string, refresh bool) (text string, notices []string) {
 	h.t.Helper()
-	post, notices, err := h.TextPost(h.t.Context(), app.PostToShow{Entry: h.entry(url)}, refresh)
+	opened, err := h.OpenPost(h.t.Context(), app.PostToShow{Entry: h.entry(url)}, refresh)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return post.Text, notices
+	return opened.Post.Text, opened.Notices
 }
 
 // A post is requested once, and read without the network from then on.
@@ -71,7 +71,7 @@ func TestPost(t *testing.T) {
 			t.Errorf("%s: %q", url, got)
 		}
 	}
-	if _, _, err := h.TextPost(t.Context(), app.PostToShow{Entry: h.entry(page + "peas.gmi")}, true); err == nil {
+	if _, err := h.OpenPost(t.Context(), app.PostToShow{Entry: h.entry(page + "peas.gmi")}, true); err == nil {
 		t.Error("refreshed without a network")
 	}
 	if got, _ := h.text(page+"peas.gmi", false); got != "Peas are green.\n" {
@@ -114,7 +114,7 @@ func TestPostFailure(t *testing.T) {
 	if n := h.updated(app.UpdateOptions{}); n != 0 {
 		t.Fatalf("%d posts fetched", n)
 	}
-	_, _, err := h.TextPost(t.Context(), app.PostToShow{Entry: h.entry(page + "later.gmi")}, false)
+	_, err := h.OpenPost(t.Context(), app.PostToShow{Entry: h.entry(page + "later.gmi")}, false)
 	expect(t, err, "41", "")
 	for _, name := range []string{"gone", "private", "later"} {
 		h.serve(page+name+".gmi", "Here.\n")
@@ -123,7 +123,7 @@ func TestPostFailure(t *testing.T) {
 		"gone":    "updates could not fetch it: 51 ",
 		"private": "robots.txt refuses " + page + "private.gmi",
 	} {
-		_, _, err := h.TextPost(t.Context(), app.PostToShow{Entry: h.entry(page + name + ".gmi")}, false)
+		_, err := h.OpenPost(t.Context(), app.PostToShow{Entry: h.entry(page + name + ".gmi")}, false)
 		expect(t, err, failure, "gemsub show "+map[string]string{"gone": "3", "private": "2"}[name]+" --refresh requests it now")
 	}
 	for _, name := range []string{"gone", "private"} {
@@ -186,7 +186,7 @@ func TestPostOfLocalhost(t *testing.T) {
 		}
 	}
 	h.steps(app.UpdateOptions{Force: true})
-	_, _, err = h.TextPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://hole.example:71/0/far.txt")}, false)
+	_, err = h.OpenPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://hole.example:71/0/far.txt")}, false)
 	expect(t, err, "its port is not 70", "gemsub show gopher://hole.example:71/0/far.txt --refresh requests it all the same")
 	for selector, want := range map[string]int{"/here.txt": 1, "/fetched.txt": 1, "/far.txt": 0} {
 		if got := s.Count(selector); got != want {

@@ -262,16 +262,11 @@ func (m measurement) one() model.Entry {
 // show reads and lays out a post with what answers it.
 func (m measurement) show(e model.Entry) error {
 	ctx := m.Context()
-	post, _, err := m.app.TextPost(ctx, app.PostToShow{Entry: e}, false)
+	opened, err := m.app.OpenPost(ctx, app.PostToShow{Entry: e}, false)
 	if err != nil {
 		return err
 	}
-	replies, err := m.app.Replies(ctx, e)
-	if err != nil {
-		return err
-	}
-	view := view.PostView{Entry: e, Post: post, Replies: replies}
-	for range view.Lines(render.Layout{Width: 80, Screen: 80}, func(text string) string { return text }) {
+	for range view.Post(opened).Lines(render.Layout{Width: 80, Screen: 80}, func(text string) string { return text }) {
 	}
 	return nil
 }

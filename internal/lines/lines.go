@@ -61,9 +61,9 @@ type reader struct {
 	text   strings.Builder // to be printed next
 	rest   []string        // lines for which the screen had no room
 	listed []model.Entry
-	at     int             // where in the list the next unread entry is looked for
-	shown  view.PostView   // the last post, an empty one after the list
-	before []view.PostView // since the list, the last is where b goes back to
+	at     int         // where in the list the next unread entry is looked for
+	shown  view.Post   // the last post, an empty one after the list
+	before []view.Post // since the list, the last is where b goes back to
 }
 
 // Run executes the lines of the input until one quits, or the input or ctx ends. It
@@ -164,7 +164,7 @@ func (r *reader) list(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.listed, r.at, r.shown, r.before = nil, 0, view.PostView{}, nil
+	r.listed, r.at, r.shown, r.before = nil, 0, view.Post{}, nil
 	for e, err := range r.App.Entries(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{UnreadOnly: true}}) {
 		if err != nil {
 			return err
@@ -209,18 +209,14 @@ func (r *reader) showNamed(ctx context.Context, name string) error {
 // show shows a post.
 func (r *reader) show(ctx context.Context, w app.PostToShow) error {
 	waiting := r.Waiting()
-	post, notices, err := r.App.TextPost(ctx, w, false)
+	opened, err := r.App.OpenPost(ctx, w, false)
 	waiting.Done()
-	r.Notices(notices)
-	if err != nil {
-		return err
-	}
-	replies, err := r.App.Replies(ctx, w.Entry)
+	r.Notices(opened.Notices)
 	if err != nil {
 		return err
 	}
 	r.before = append(r.before[max(0, len(r.before)-mostKept):], r.shown)
-	r.shown = view.PostView{Entry: w.Entry, Post: post, Replies: replies}
+	r.shown = view.Post(opened)
 	return r.printPost(ctx)
 }
 

@@ -46,3 +46,11 @@ type Replies struct {
 	// Elsewhere are the URLs it answers whose authors the user does not follow.
 	Elsewhere []string
 }
+
+// An OpenedPost is a post that somebody reads.
+type OpenedPost struct {
+	Entry   Entry // without number if the post belongs to none
+	Post    Post
+	Replies Replies
+	Notices []string // what was noticed when it was fetched
+}

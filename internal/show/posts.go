@@ -19,21 +19,21 @@ type PostStyle struct {
 }
 
 // Post prints a post; another follows one that was printed before.
-func (p *Printer) Post(v view.PostView, style PostStyle, another bool) error {
+func (p *Printer) Post(v view.Post, style PostStyle, another bool) error {
 	out := bufio.NewWriter(p.Out)
 	var err error
-	if v.Post.Cut && !style.Links && !p.LaysOut(style) {
+	if v.Post.Cut && !style.Links && !p.laysOut(style) {
 		p.Say("%s is cut after %s", v.Name(), words.Part(len(v.Post.Text), v.Post.Size))
 	}
-	if v.IsElsewhere() && !style.Links && !p.JSON && !p.LaysOut(style) {
+	if v.IsElsewhere() && !style.Links && !p.JSON && !p.laysOut(style) {
 		p.Say("%s was read at %s", v.Name(), v.Post.URL)
 	}
 	switch {
 	case p.JSON:
-		return Print(p, view.Posts(), []view.PostView{v})
+		return Print(p, view.Posts(), []view.Post{v})
 	case style.Links:
 		return Print(p, view.Links(), view.NumberedLinks(v.Links()))
-	case !p.LaysOut(style):
+	case !p.laysOut(style):
 		_, err = out.WriteString(separator(another) + v.SafeText())
 	default:
 		v.Entry.FeedTitle = p.feedName(v.Entry.SubscriptionID, v.Entry.FeedTitle)
@@ -50,8 +50,8 @@ func (p *Printer) Post(v view.PostView, style PostStyle, another bool) error {
 	return cmp.Or(err, out.Flush())
 }
 
-// LaysOut reports whether posts are laid out, not printed as they are kept.
-func (p *Printer) LaysOut(style PostStyle) bool {
+// laysOut reports whether posts are laid out, not printed as they are kept.
+func (p *Printer) laysOut(style PostStyle) bool {
 	return !p.JSON && !style.Raw && (p.Out.IsTerminal() || style.Width > 0)
 }
 

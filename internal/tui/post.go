@@ -22,13 +22,13 @@ const (
 // A post is a post on the screen.
 type post struct {
 	wanted app.PostToShow
-	view   view.PostView
+	view   view.Post
 	canAdd bool // whether it is a page to subscribe to
 	text
 }
 
 // laidOut returns the lines of a post for a width, and fewer once ctx has ended.
-func laidOut(ctx context.Context, v view.PostView, width int) (lines []render.Line) {
+func laidOut(ctx context.Context, v view.Post, width int) (lines []render.Line) {
 	layout := render.Layout{Width: max(10, min(widestText, width)), Screen: max(10, width), Reach: preReach}
 	for line := range v.Lines(layout, readable) {
 		if ctx.Err() != nil || len(lines) > maxLines {
@@ -65,19 +65,16 @@ func (r *reader) showAlone(p *post) {
 
 // readPost reads a post and lays it out, in the background.
 func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refresh bool) (p *post, notices []string, err error) {
-	kept, notices, err := r.App.TextPost(ctx, w, refresh)
+	opened, err := r.App.OpenPost(ctx, w, refresh)
 	if err != nil {
 		return nil, nil, err
 	}
-	view := view.PostView{Entry: w.Entry, Post: kept}
-	if view.Replies, err = r.App.Replies(ctx, w.Entry); err != nil {
-		return nil, nil, err
-	}
-	p = &post{wanted: w, view: view, canAdd: r.App.CanAdd(ctx, w, kept), text: text{width: width, links: view.Links()}}
+	view := view.Post(opened)
+	p = &post{wanted: w, view: view, canAdd: r.App.CanAdd(ctx, w, view.Post), text: text{width: width, links: view.Links()}}
 	p.follow = func(link int) { r.follow(p, p.links[link-1].URL) }
 	p.lay = func(ctx context.Context, width int) []render.Line { return laidOut(ctx, view, width) }
 	p.lines = p.lay(ctx, width)
-	return p, notices, ctx.Err()
+	return p, view.Notices, ctx.Err()
 }
 
 // showPost shows a post over the others, and marks its entry as read.

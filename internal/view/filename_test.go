@@ -23,13 +23,13 @@ func TestFileName(t *testing.T) {
 		strings.Repeat("é", 300):          strings.Repeat("é", 50) + ".gmi",
 		"a" + strings.Repeat("é", 300):    "a" + strings.Repeat("é", 49) + ".gmi",
 	} {
-		v := PostView{Entry: model.Entry{Title: title}, Post: model.Post{URL: "gemini://example.org/log/1"}}
+		v := Post{Entry: model.Entry{Title: title}, Post: model.Post{URL: "gemini://example.org/log/1"}}
 		if got := v.FileName(); got != want || !utf8.ValidString(got) {
 			t.Errorf("%q: %q, not %q", title, got, want)
 		}
 	}
 	for media, want := range map[string]string{"text/markdown": "a.md", "text/html": "a.html", "text/x-c": "a.txt", "text/gemini": "a.gmi"} {
-		v := PostView{Entry: model.Entry{Title: "a"}, Post: model.Post{MediaType: media}}
+		v := Post{Entry: model.Entry{Title: "a"}, Post: model.Post{MediaType: media}}
 		if got := v.FileName(); got != want {
 			t.Errorf("%s: %q", media, got)
 		}

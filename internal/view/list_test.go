@@ -19,7 +19,7 @@ func TestLists(t *testing.T) {
 	testList(t, Entries(), model.Entry{})
 	testList(t, Thread(), ThreadLine{})
 	testList(t, Mentions(), model.Mention{})
-	testList(t, Posts(), PostView{})
+	testList(t, Posts(), Post{})
 	testList(t, Links(), Link{})
 	testList(t, Feeds(feeds), model.Subscription{})
 	testList(t, Tags(), model.TagInfo{})

@@ -17,15 +17,11 @@ import (
 	"gemsub/internal/words"
 )
 
-// A PostView is a post and its entry, which has the number 0 if the post belongs to none.
-type PostView struct {
-	Entry   model.Entry
-	Post    model.Post
-	Replies model.Replies
-}
+// A Post is a post as it is read.
+type Post model.OpenedPost
 
 // Name names the post in messages.
-func (v PostView) Name() string {
+func (v Post) Name() string {
 	if v.Entry.ID == 0 {
 		return v.Post.URL
 	}
@@ -33,10 +29,10 @@ func (v PostView) Name() string {
 }
 
 // IsElsewhere reports whether the post was read at another URL than the link of its entry.
-func (v PostView) IsElsewhere() bool { return v.Entry.ID != 0 && v.Post.URL != v.Entry.URL }
+func (v Post) IsElsewhere() bool { return v.Entry.ID != 0 && v.Post.URL != v.Entry.URL }
 
 // SafeText is the text of the post as it is kept, without what a terminal acts on.
-func (v PostView) SafeText() string {
+func (v Post) SafeText() string {
 	var b strings.Builder
 	_, _ = io.WriteString(term.CleanText(&b), v.Post.Text) // a Builder takes everything
 	return b.String()
@@ -47,7 +43,7 @@ const maxFileName = 100
 
 // FileName proposes a name for a file with the text of the post. It is made of the letters
 // and digits of the title, so that it means nothing to a shell, and is in no folder.
-func (v PostView) FileName() string {
+func (v Post) FileName() string {
 	parts := strings.FieldsFunc(cmp.Or(v.Entry.Title, address.Short(v.Post.URL)), func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.N, unicode.M)
 	})
@@ -68,7 +64,7 @@ func (v PostView) FileName() string {
 
 // Lines yields the lines of a terminal for a post: its header, its text, what it answers
 // and what answers it. text makes a text safe.
-func (v PostView) Lines(layout render.Layout, text func(string) string) iter.Seq[render.Line] {
+func (v Post) Lines(layout render.Layout, text func(string) string) iter.Seq[render.Line] {
 	return func(yield func(render.Line) bool) {
 		for _, cell := range v.header() {
 			for _, line := range term.Fold(text(cell.Text), layout.Width) {
@@ -95,7 +91,7 @@ func (v PostView) Lines(layout render.Layout, text func(string) string) iter.Seq
 }
 
 // footer returns the lines below a post with so many links.
-func (v PostView) footer(width, links int, text func(string) string) (lines []render.Line) {
+func (v Post) footer(width, links int, text func(string) string) (lines []render.Line) {
 	if v.Post.Cut {
 		lines = append(lines, nil, render.Line{{Text: "(cut after " + words.Part(len(v.Post.Text), v.Post.Size) + ")", Style: term.Dim}})
 	}
@@ -117,13 +113,13 @@ func (v PostView) footer(width, links int, text func(string) string) (lines []re
 
 // Links are the links of a post by their numbers, the first one's being 1: those in its
 // text, then the entries below it.
-func (v PostView) Links() []render.Link {
+func (v Post) Links() []render.Link {
 	return append(render.Document(v.Post).Links(), v.replies()...)
 }
 
 // replies are the entries that a post answers, and those that answer it. Other links are
 // in the post already.
-func (v PostView) replies() (links []render.Link) {
+func (v Post) replies() (links []render.Link) {
 	add := func(what string, e model.Entry) {
 		about := strings.Join([]string{what, strconv.FormatInt(e.ID, 10), e.Updated.Format(time.DateOnly), e.FeedTitle, e.Title}, "  ")
 		links = append(links, render.Link{URL: e.URL, Label: about, Kind: term.LinkElsewhere})
@@ -138,7 +134,7 @@ func (v PostView) replies() (links []render.Link) {
 }
 
 // header returns the lines above a post.
-func (v PostView) header() []term.Cell {
+func (v Post) header() []term.Cell {
 	url := term.Cell{Text: address.Short(v.Post.URL), Style: term.Dim}
 	if v.Entry.ID == 0 {
 		return []term.Cell{url}
@@ -171,16 +167,16 @@ func NumberedLinks(links []render.Link) (all []Link) {
 }
 
 // Posts are posts with the keys of their entries.
-func Posts() List[PostView] {
-	return List[PostView]{Fields: append(fieldsOf(Entries(), shownEntry), []Field[PostView]{
-		{Key: "post_url", Value: func(v PostView) any { return v.Post.URL }},
-		{Key: "media_type", Value: func(v PostView) any { return v.Post.MediaType }},
-		{Key: "fetched_at", Value: func(v PostView) any { return v.Post.FetchedAt }},
-		{Key: "text", Value: func(v PostView) any { return v.Post.Text }},
-		{Key: "links", Value: func(v PostView) any { return Links().Rows(NumberedLinks(render.Document(v.Post).Links())) }},
-		{Key: "answers", Value: func(v PostView) any { return append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...) }},
-		{Key: "answered_by", Value: func(v PostView) any { return urlsOf(v.Replies.AnsweredBy) }},
-		{Key: "more_answers", Value: func(v PostView) any {
+func Posts() List[Post] {
+	return List[Post]{Fields: append(fieldsOf(Entries(), shownEntry), []Field[Post]{
+		{Key: "post_url", Value: func(v Post) any { return v.Post.URL }},
+		{Key: "media_type", Value: func(v Post) any { return v.Post.MediaType }},
+		{Key: "fetched_at", Value: func(v Post) any { return v.Post.FetchedAt }},
+		{Key: "text", Value: func(v Post) any { return v.Post.Text }},
+		{Key: "links", Value: func(v Post) any { return Links().Rows(NumberedLinks(render.Document(v.Post).Links())) }},
+		{Key: "answers", Value: func(v Post) any { return append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...) }},
+		{Key: "answered_by", Value: func(v Post) any { return urlsOf(v.Replies.AnsweredBy) }},
+		{Key: "more_answers", Value: func(v Post) any {
 			more := 0
 			for _, m := range v.Replies.More {
 				more += m.Posts
@@ -191,7 +187,7 @@ func Posts() List[PostView] {
 }
 
 // shownEntry is the entry of a post that is shown.
-func shownEntry(v PostView) model.Entry {
+func shownEntry(v Post) model.Entry {
 	e := v.Entry
 	e.Kept = e.ID != 0
 	e.URL = cmp.Or(e.URL, v.Post.URL)
