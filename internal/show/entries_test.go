@@ -70,3 +70,29 @@ func TestSnippetBelow(t *testing.T) {
 		}
 	}
 }
+
+// Where titles of entries need room, the names of their feeds take a third of the width at
+// most, and more where all fits.
+func TestLongFeedName(t *testing.T) {
+	t.Parallel()
+	long := entry
+	long.FeedTitle = strings.Repeat("f", 45)
+	for _, test := range []struct{ width, title, feed int }{
+		{80, 60, 26},  // a third
+		{100, 60, 33}, // a third
+		{100, 40, 43}, // what the titles leave
+		{100, 20, 45}, // all of it
+		{60, 60, 20},
+	} {
+		long.Title = strings.Repeat("t", test.title)
+		p, out, _ := newPrinter(test.width)
+		if err := Print(p, view.Entries(), []model.Entry{long}); err != nil {
+			t.Fatal(err)
+		}
+		_, row, _ := strings.Cut(out.String(), "\n")
+		cells := strings.Fields(row)
+		if feed, title := term.Width(cells[2]), term.Width(cells[3]); feed != test.feed || title != min(test.title, test.width-17-feed) {
+			t.Errorf("%d columns, a title of %d: the feed has %d, not %d, and the title %d", test.width, test.title, feed, test.feed, title)
+		}
+	}
+}

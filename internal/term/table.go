@@ -17,6 +17,8 @@ type Column struct {
 	Right bool
 	// Min is the least width to which cells may be cut; 0 means that they are not.
 	Min int
+	// GivesWay makes room for other columns before they are cut, down to a third of the width.
+	GivesWay bool
 	// Wrap continues cells that do not fit on further lines, instead of cutting them.
 	Wrap bool
 	// Drop says when a narrow terminal leaves the column out: the highest goes
@@ -176,6 +178,11 @@ func (t *Table) layout() (widths []int) {
 			break
 		}
 		widths[drop], least[drop], drops[drop] = 0, 0, 0
+	}
+	for i, c := range t.columns {
+		if over := total(widths) - t.out.Width; c.GivesWay && over > 0 {
+			widths[i] -= max(0, min(over, widths[i]-max(least[i], t.out.Width/3)))
+		}
 	}
 	shrink(widths, least, t.out.Width)
 	return widths

@@ -17,7 +17,7 @@ func Entries() List[model.Entry] {
 		Fields: []Field[model.Entry]{
 			{"id", term.Column{Title: "#", Name: "number", Right: true}, func(e model.Entry) any { return e.ID }},
 			{"mark", term.Column{Drop: 3}, func(e model.Entry) any { return Shown{Text: postMarks(e), Style: term.Dim} }},
-			{"feed", term.Column{Title: "FEED", Min: 12, Drop: 2}, func(e model.Entry) any { return feedName(e) }},
+			{"feed", term.Column{Title: "FEED", Min: 12, GivesWay: true, Drop: 2}, func(e model.Entry) any { return feedName(e) }},
 			{Key: "feed_id", Value: func(e model.Entry) any { return e.SubscriptionID }},
 			{Key: "feed_url", Value: func(e model.Entry) any { return e.FeedURL }},
 			{"url", term.Column{Title: "URL", Name: "URL"}, func(e model.Entry) any { return e.URL }},
