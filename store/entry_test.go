@@ -44,7 +44,7 @@ func TestEntryFilter(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	threeSubscriptions(t, s) // entries 1-3 are 1a-1c, 4 and 5 are 2a and 2b; a day is 1c 2b, 1b 2a, 1a
-	urls := func(names ...string) []string { return names }
+	urls := func(names ...string) []string { return append([]string{}, names...) }
 	many := make([]Range, 5000)
 	for i := range many {
 		many[i] = Range{int64(i*2 + 1), int64(i*2 + 1)}
@@ -72,6 +72,9 @@ func TestEntryFilter(t *testing.T) {
 		{"unknown URL", EntryFilter{URLs: urls("gemini://two.example/")}, ""},
 		{"URL or number", EntryFilter{URLs: urls("gemini://two.example/2a"), IDs: []Range{{1, 1}}}, "2a 1a"},
 		{"number of a subscription", EntryFilter{IDs: []Range{{1, 9}}, Subscriptions: []int64{2}}, "2b 2a"},
+		{"no number", EntryFilter{IDs: []Range{}}, ""},
+		{"no URL", EntryFilter{URLs: urls()}, ""},
+		{"no subscription", EntryFilter{Subscriptions: []int64{}}, ""},
 	} {
 		got := strings.Join(titles(entries(t, s, tt.f)), " ")
 		if got != tt.want {
@@ -110,6 +113,9 @@ func TestSetUnread(t *testing.T) {
 		{"range", EntryFilter{IDs: []Range{{2, 5}}}, false, 3, "1a"},
 		{"subscription", EntryFilter{Subscriptions: []int64{1}}, false, 3, "2b"},
 		{"newest unread", EntryFilter{UnreadOnly: true, Limit: 1}, false, 1, "2b 1b 1a"},
+		{"no number", EntryFilter{IDs: []Range{}}, false, 0, "1c 2b 1b 1a"},
+		{"no URL", EntryFilter{URLs: []string{}}, false, 0, "1c 2b 1b 1a"},
+		{"no subscription", EntryFilter{Subscriptions: []int64{}}, false, 0, "1c 2b 1b 1a"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -11,7 +11,7 @@ type Range struct{ First, Last int64 }
 
 // An EntryFilter selects the entries that meet all conditions that are set. IDs and
 // URLs are one condition: they select the entries named by either. The zero value
-// selects everything.
+// selects everything, a list that is empty and not nil nothing.
 type EntryFilter struct {
 	IDs           []Range
 	URLs          []string // of entries
@@ -84,7 +84,7 @@ func (f EntryFilter) ordered(w *where, order string) string {
 
 func (f EntryFilter) where() *where {
 	w := new(where)
-	if len(f.IDs) > 0 || len(f.URLs) > 0 {
+	if f.IDs != nil || f.URLs != nil {
 		w.and(isNamed, jsonList(f.IDs), jsonList(f.URLs))
 	}
 	f.scope(w, "e")
@@ -137,7 +137,7 @@ func (f EntryFilter) posts() *where {
 // scope adds the conditions that select one of several entries with equal links, given by
 // an alias.
 func (f EntryFilter) scope(w *where, entry string) {
-	if len(f.Subscriptions) > 0 {
+	if f.Subscriptions != nil {
 		w.and(entry+".subscription_id IN ("+placeholders(len(f.Subscriptions))+")", asArgs(f.Subscriptions)...)
 	}
 	if f.Tag != "" {

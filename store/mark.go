@@ -31,7 +31,7 @@ func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column 
 	c := Change{Command: command}
 	clauses, args := f.clauses()
 	chosen := `SELECT e.id FROM entry e ` + clauses
-	if len(f.IDs) > 0 || len(f.URLs) > 0 {
+	if f.IDs != nil || f.URLs != nil {
 		chosen = withEqualLinks(chosen)
 	}
 	tx := s.reader(ctx)

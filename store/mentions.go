@@ -27,7 +27,7 @@ func (s *Store) Mentions(ctx context.Context, under []string, entries ...int64) 
 		authors[address.AuthorOf(key)] = true
 	}
 	tx := s.reader(ctx)
-	chosen, links := EntryFilter{WithKept: true, WithAnswers: true}, map[int64][]string{}
+	chosen, links := EntryFilter{IDs: []Range{}, WithKept: true, WithAnswers: true}, map[int64][]string{}
 	of, more := map[int64]int{}, map[int64]int{}
 	type link struct {
 		ID, SubscriptionID int64
@@ -52,7 +52,7 @@ func (s *Store) Mentions(ctx context.Context, under []string, entries ...int64) 
 		}
 		links[l.ID] = append(links[l.ID], l.URL)
 	}
-	if len(chosen.IDs) == 0 {
+	if tx.err != nil {
 		return nil, nil, tx.done("read links")
 	}
 	var all []model.Mention

@@ -43,7 +43,7 @@ const subscriptionColumns = `
 	s.attempted_at, s.wait_until, s.wait_reason, s.reach, s.format_chosen, s.posts, s.first_unread AS backlog`
 
 // A SubscriptionFilter selects the subscriptions that meet all conditions that are
-// set. The zero value selects everything.
+// set. The zero value selects everything, a list that is empty and not nil nothing.
 type SubscriptionFilter struct {
 	IDs        []int64
 	URLs       []string
@@ -63,10 +63,10 @@ type SubscriptionFilter struct {
 
 func (f SubscriptionFilter) where() *where {
 	w := new(where)
-	if len(f.IDs) > 0 {
+	if f.IDs != nil {
 		w.and("s.id IN (SELECT value FROM JSON_EACH(?))", jsonList(f.IDs))
 	}
-	if len(f.URLs) > 0 {
+	if f.URLs != nil {
 		w.and("s.url IN (SELECT value FROM JSON_EACH(?))", jsonList(f.URLs))
 	}
 	if f.Tag != "" {

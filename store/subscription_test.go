@@ -124,6 +124,8 @@ func TestSubscriptionFilter(t *testing.T) {
 	}{
 		{"all", SubscriptionFilter{}, []int64{1, 2, 3}},
 		{"numbers", SubscriptionFilter{IDs: []int64{3, 1, 9}}, []int64{1, 3}},
+		{"no number", SubscriptionFilter{IDs: []int64{}}, nil},
+		{"no URL", SubscriptionFilter{URLs: []string{}}, nil},
 		{"tag", SubscriptionFilter{Tag: "b"}, []int64{1, 2}},
 		{"URLs", SubscriptionFilter{URLs: []string{"gemini://two.example/", "gemini://none.example/"}}, []int64{2}},
 		{"unknown tag", SubscriptionFilter{Tag: "c"}, nil},

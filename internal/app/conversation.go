@@ -129,10 +129,7 @@ func (a *App) Replies(ctx context.Context, e model.Entry) (r model.Replies, err 
 // oldestFirst returns the entries with some numbers. One that was removed meanwhile is left
 // out.
 func (a *App) oldestFirst(ctx context.Context, numbers map[int64]bool) (entries []model.Entry, err error) {
-	if len(numbers) == 0 {
-		return nil, nil
-	}
-	q := store.EntryFilter{WithKept: true, WithAnswers: true}
+	q := store.EntryFilter{IDs: []store.Range{}, WithKept: true, WithAnswers: true}
 	for n := range numbers {
 		q.IDs = append(q.IDs, store.Range{First: n, Last: n})
 	}
