@@ -51,16 +51,16 @@ func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err
 	return removed, err
 }
 
-// limitLinks removes the links of all but the newest posts of each subscription.
+// limitLinks removes the links of all but the newest posts of each subscription. Only the posts
+// of those that have too many are sorted.
 func (tx *transaction) limitLinks() {
 	tx.exec(`
 		DELETE FROM post_link WHERE entry_id IN (
-			SELECT id FROM (
-				SELECT e.id, ROW_NUMBER() OVER (
-					PARTITION BY e.subscription_id ORDER BY e.sort_time DESC, e.rank DESC, e.id DESC) AS place
+			SELECT entry_id FROM (
+				SELECT p.entry_id, ROW_NUMBER() OVER (PARTITION BY p.subscription_id ORDER BY e.sort_time DESC, e.rank DESC, e.id DESC) AS place
 				FROM post p JOIN entry e ON e.id = p.entry_id
-				WHERE p.subscription_id IN (SELECT subscription_id FROM post GROUP BY subscription_id HAVING COUNT(*) > ?1)
-			) WHERE place > ?1)`, maxLinkingPosts)
+				WHERE p.subscription_id IN (SELECT subscription_id FROM post GROUP BY 1 HAVING COUNT(*) > ?1))
+			WHERE place > ?1)`, maxLinkingPosts)
 }
 
 // maxWaste is how many bytes the index of words may have beyond four times its texts.

@@ -9,6 +9,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/config"
 	"gemsub/internal/shell"
+	"gemsub/internal/words"
 )
 
 // databasePath is --db, else $GEMSUB_DB, else what the configuration says, else
@@ -39,7 +40,7 @@ func (p *program) keptDatabase() (string, error) {
 // mustExist returns an error if there is no database at path.
 func mustExist(path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return app.WithHint(fmt.Errorf("there is no database at %s", path), fmt.Sprintf("gemsub --db %s add URL creates it", shell.Word(path)))
+		return words.WithHint(fmt.Errorf("there is no database at %s", path), fmt.Sprintf("gemsub --db %s add URL creates it", shell.Word(path)))
 	}
 	return nil
 }
@@ -59,12 +60,12 @@ func (p *program) network() (env app.Environment, err error) {
 	}
 	if dns := p.globals["dns"].value; dns != "" {
 		if err := env.UseDNS(dns); err != nil {
-			return env, app.WithHint(err, "set GEMSUB_DNS or dns in config.toml to another, or neither")
+			return env, words.WithHint(err, "set GEMSUB_DNS or dns in config.toml to another, or neither")
 		}
 	}
 	if proxy := p.globals["proxy"].value; proxy != "" {
 		if err := env.UseProxy(proxy); err != nil {
-			return env, app.WithHint(err, "set proxy in config.toml, ALL_PROXY or --proxy to another, or to '' for none")
+			return env, words.WithHint(err, "set proxy in config.toml, ALL_PROXY or --proxy to another, or to '' for none")
 		}
 	}
 	return env, nil

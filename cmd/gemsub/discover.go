@@ -8,6 +8,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
+	"gemsub/internal/words"
 )
 
 func discoverCommand() *command {
@@ -48,7 +49,7 @@ func (c *call) discover() error {
 	case err != nil:
 		return err
 	case len(found) == 0:
-		return app.WithHint(
+		return words.WithHint(
 			fmt.Errorf("found nothing to subscribe to at %s", c.flags.Args().First()),
 			"gemsub add --as links follows every new link of a page, --as page every change")
 	}

@@ -15,6 +15,7 @@ import (
 	"gemsub/internal/model"
 	"gemsub/internal/publish"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 func exportCommand() *command {
@@ -73,7 +74,7 @@ func (c *call) checkExport() error {
 	format := c.flags.Args().First()
 	switch {
 	case format == "csv":
-		return app.WithHint(usagef("export writes no CSV"), "gemsub entries --all writes a table in a pipe, with --json objects")
+		return words.WithHint(usagef("export writes no CSV"), "gemsub entries --all writes a table in a pipe, with --json objects")
 	case !slices.Contains(app.DocumentFormats(), format):
 		return unknownValue("format", format, app.DocumentFormats())
 	case c.flags.IsSet("output") && c.flags.String("output") == "":

@@ -62,7 +62,7 @@ func provocations() map[string]provocation {
 		"no robots.txt": {func(w *outcomeWorld) {
 			w.sql(`UPDATE authority SET robots_known = 0, robots_at = 0`)
 			w.feed.Reply("/robots.txt", capsule.Reply{Status: 40, Meta: "Back soon"})
-		}, "Log: gemini://a.example/log/: ask for robots.txt first: 40 Back soon"},
+		}, "Log: gemini://a.example/log/: robots.txt: 40 Back soon"},
 
 		"wants input":       {status(10, "Your name?"), "Log: gemini://a.example/log/: asks for input (10): Your name?"},
 		"temporary":         {status(41, "Back soon"), "Log: gemini://a.example/log/: 41 Back soon"},

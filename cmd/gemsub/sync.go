@@ -8,6 +8,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/view"
+	"gemsub/internal/words"
 )
 
 func syncCommand() *command {
@@ -43,7 +44,7 @@ func (c *call) sync() error {
 	case c.JSON:
 		return usagef("--json needs --status")
 	case dir == "":
-		return app.WithHint(usagef("sync needs a folder"), "gemsub sync DIR, or sync = \"DIR\" in config.toml")
+		return words.WithHint(usagef("sync needs a folder"), "gemsub sync DIR, or sync = \"DIR\" in config.toml")
 	}
 	if err := c.openDatabase(); err != nil {
 		return err

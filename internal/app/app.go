@@ -97,9 +97,6 @@ type Watch = store.Watch
 // ErrSeveral reports a selection of several entries where one is needed.
 var ErrSeveral = errors.New("that is more than one entry")
 
-// WithHint is [words.WithHint].
-func WithHint(err error, hint string) error { return words.WithHint(err, hint) }
-
 // A BadURLsError reports arguments that are not URLs, an error for each.
 type BadURLsError []error
 
@@ -138,12 +135,12 @@ func (e *AmbiguousError) Candidates() []string {
 
 // UnknownTagError reports a tag that no feed has.
 func UnknownTagError(tag string) error {
-	return WithHint(fmt.Errorf("no feed is tagged %s", tag), "gemsub tag list shows the tags that feeds have")
+	return words.WithHint(fmt.Errorf("no feed is tagged %s", tag), "gemsub tag list shows the tags that feeds have")
 }
 
 // noEntryError reports selectors that fit no entry.
 func noEntryError(selectors ...string) error {
-	return WithHint(errors.New("no entry fits "+quoted(selectors)), "gemsub entries --all lists what there is")
+	return words.WithHint(errors.New("no entry fits "+quoted(selectors)), "gemsub entries --all lists what there is")
 }
 
 // quoted lists selectors, without passwords.

@@ -12,6 +12,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/words"
 )
 
 // isPrivate reports whether a URL says that it leads to a private address. Where a name leads
@@ -126,9 +127,9 @@ func (a *App) unreached(err error) error {
 	u, parseErr := url.Parse(a.Proxy)
 	switch {
 	case a.Proxy != "" && parseErr == nil && errors.Is(err, ErrNoNetwork):
-		return WithHint(err, fmt.Sprintf("all requests go through the proxy %s: is it running?", u.Host))
+		return words.WithHint(err, fmt.Sprintf("all requests go through the proxy %s: is it running?", u.Host))
 	case a.Proxy == "" && a.DNS == "" && a.NoNameServer:
-		return WithHint(err, "there is no /etc/resolv.conf: set GEMSUB_DNS, or dns in config.toml, to the address of a name server")
+		return words.WithHint(err, "there is no /etc/resolv.conf: set GEMSUB_DNS, or dns in config.toml, to the address of a name server")
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/update"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -92,7 +93,7 @@ func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([
 	}
 	err = a.db.Set(ctx, feeds, to)
 	if taken, ok := errors.AsType[*store.TakenError](err); ok {
-		return nil, WithHint(taken, fmt.Sprintf("gemsub remove %d", taken.Subscription.ID))
+		return nil, words.WithHint(taken, fmt.Sprintf("gemsub remove %d", taken.Subscription.ID))
 	}
 	if err != nil {
 		return nil, err
@@ -166,7 +167,7 @@ func (a *App) tag(ctx context.Context, tag string, selectors []string, change fu
 	chosen, err := a.Select(ctx, selectors)
 	if _, unknown := errors.AsType[*NoFeedError](err); unknown {
 		if _, wrong := a.Select(ctx, []string{tag}); wrong == nil {
-			return 0, WithHint(err, "the tag comes first, then the feeds")
+			return 0, words.WithHint(err, "the tag comes first, then the feeds")
 		}
 	}
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/update"
+	"gemsub/internal/words"
 )
 
 // explained is the error of a check with the feed's name, its URL and a hint; nil if the check
@@ -27,7 +28,7 @@ func (a *App) explained(r *model.CheckResult) error {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	if hint := hintFor(r); hint != "" {
-		return WithHint(err, hint)
+		return words.WithHint(err, hint)
 	}
 	if update.IsNetworkDown(err) {
 		return a.unreached(err)
@@ -55,7 +56,7 @@ func (a *App) refusal(ctx context.Context, err error) error {
 		return a.unreached(err)
 	}
 	if hint := hintFor(&model.CheckResult{Subscription: new(model.Subscription), Err: err}); hint != "" {
-		return WithHint(err, hint)
+		return words.WithHint(err, hint)
 	}
 	return err
 }

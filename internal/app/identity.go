@@ -11,6 +11,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
+	"gemsub/internal/words"
 )
 
 // NewIdentity makes an identity that is valid from now on until a time; the zero
@@ -32,7 +33,7 @@ func (a *App) AddIdentity(ctx context.Context, id model.Identity) (model.Identit
 	}
 	added, err := a.db.AddIdentity(ctx, id)
 	if err == nil && !added {
-		err = WithHint(fmt.Errorf("identity %s exists already", id.Name), "choose another name, or gemsub identity remove "+id.Name)
+		err = words.WithHint(fmt.Errorf("identity %s exists already", id.Name), "choose another name, or gemsub identity remove "+id.Name)
 	}
 	return info, err
 }
@@ -47,7 +48,7 @@ func (a *App) RemoveIdentity(ctx context.Context, name string) error {
 }
 
 func unknownIdentity(name string) error {
-	return WithHint(fmt.Errorf("there is no identity %s", name), "gemsub identity list shows yours")
+	return words.WithHint(fmt.Errorf("there is no identity %s", name), "gemsub identity list shows yours")
 }
 
 // Identities returns all identities, ordered by name.
@@ -130,7 +131,7 @@ func (a *App) UnuseIdentity(ctx context.Context, place string) (url string, err 
 	}
 	used, err := a.db.UnuseIdentity(ctx, scope.Authority, scope.Path)
 	if err == nil && !used {
-		err = WithHint(fmt.Errorf("no identity is used at %s itself", scope.URL()), "gemsub identity list shows where yours are used")
+		err = words.WithHint(fmt.Errorf("no identity is used at %s itself", scope.URL()), "gemsub identity list shows where yours are used")
 	}
 	return scope.URL(), err
 }
@@ -146,7 +147,7 @@ func (a *App) scope(ctx context.Context, place string) ([]model.Subscription, ad
 	if !isPlace(all, place) {
 		s, err := single(given(all, place), place)
 		if _, isUnknown := errors.AsType[*NoFeedError](err); isUnknown {
-			err = WithHint(err, "name the feed by number or URL, or the capsule as AUTHORITY/PATH: titles of pages do not count here")
+			err = words.WithHint(err, "name the feed by number or URL, or the capsule as AUTHORITY/PATH: titles of pages do not count here")
 		}
 		if err != nil {
 			return nil, address.Scope{}, err

@@ -15,6 +15,7 @@ import (
 	"gemsub/internal/exchange"
 	"gemsub/internal/file"
 	"gemsub/internal/model"
+	"gemsub/internal/words"
 )
 
 // importUnread is how many of a feed's newest entries arrive unread when it is
@@ -85,7 +86,7 @@ func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, er
 		return nil, fmt.Errorf("read %s: %w", name, file.Reason(err))
 	}
 	if bytes.HasPrefix(data, []byte(archiveStart)) {
-		return nil, WithHint(fmt.Errorf("read %s: this is an archive that gemsub 0.1.0 wrote", name),
+		return nil, words.WithHint(fmt.Errorf("read %s: this is an archive that gemsub 0.1.0 wrote", name),
 			"gemsub 0.1.0 makes a database of it by import; import that file here")
 	}
 	list, err := exchange.Parse(name, data, kind)
@@ -93,7 +94,7 @@ func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, er
 		err = fmt.Errorf("read %s: %w", name, err)
 	}
 	if errors.Is(err, exchange.ErrUnknownKind) {
-		err = WithHint(err, "--as names the kind of file: "+strings.Join(exchange.Kinds(), ", "))
+		err = words.WithHint(err, "--as names the kind of file: "+strings.Join(exchange.Kinds(), ", "))
 	}
 	return list, err
 }
@@ -110,7 +111,7 @@ func IsDatabase(in *bufio.Reader) bool {
 // one would take for new what is not stored yet.
 func (a *App) Merge(ctx context.Context, name string, tags []string) (done model.Merged, err error) {
 	if name == "-" {
-		return done, WithHint(errors.New("read -: a database cannot be read from standard input"), "gemsub import FILE")
+		return done, words.WithHint(errors.New("read -: a database cannot be read from standard input"), "gemsub import FILE")
 	}
 	release, err := a.db.LockUpdate(ctx, false)
 	if err != nil {
@@ -119,7 +120,7 @@ func (a *App) Merge(ctx context.Context, name string, tags []string) (done model
 	defer release()
 	done, err = a.db.Merge(ctx, name, joinTags(tags), a.isPrivate)
 	if err != nil && done.Feeds+done.Entries > 0 {
-		err = WithHint(err, "a part is stored; repeat the import to add the rest")
+		err = words.WithHint(err, "a part is stored; repeat the import to add the rest")
 	}
 	if done.Feeds+done.Entries+done.Posts+done.Tags+done.Read+done.Starred+len(done.Mutes) > 0 {
 		err = cmp.Or(err, a.db.RecordFinal(ctx, "import"))

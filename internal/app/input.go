@@ -14,6 +14,7 @@ import (
 	"gemsub/internal/file"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
+	"gemsub/internal/words"
 	"gemsub/robots"
 )
 
@@ -91,7 +92,7 @@ func (in Input) Identity(name, certFile, keyFile string) (id model.Identity, err
 	if id.Key, err = fetch.KeyPEM(key); err != nil {
 		err = fmt.Errorf("read %s: %w", keyFile, err)
 		if errors.Is(err, fetch.ErrEncrypted) {
-			err = WithHint(err, "openssl pkey -in "+shell.Word(keyFile)+" -out NEW writes it without a passphrase")
+			err = words.WithHint(err, "openssl pkey -in "+shell.Word(keyFile)+" -out NEW writes it without a passphrase")
 		}
 		return id, err
 	}

@@ -122,7 +122,7 @@ func (a *App) Unmute(ctx context.Context, ids []int64) error {
 	for _, id := range unknown {
 		numbers = append(numbers, strconv.FormatInt(id, 10))
 	}
-	return WithHint(fmt.Errorf("nothing is muted as number %s", strings.Join(numbers, ", ")), "gemsub mute list shows what is")
+	return words.WithHint(fmt.Errorf("nothing is muted as number %s", strings.Join(numbers, ", ")), "gemsub mute list shows what is")
 }
 
 // Undo undoes a change by its number, or with 0 the last one that a person made by a
@@ -139,17 +139,17 @@ func (a *App) Undo(ctx context.Context, number int64) (model.Undone, error) {
 		if !final.Before.ByPerson() {
 			command = "remove"
 		}
-		return u, WithHint(err, fmt.Sprintf("gemsub undo %d takes back the change before: %s", final.Before.ID, command))
+		return u, words.WithHint(err, fmt.Sprintf("gemsub undo %d takes back the change before: %s", final.Before.ID, command))
 	case isHidden:
-		return u, WithHint(err, fmt.Sprintf("gemsub undo %d, then gemsub undo %d", hidden.Removal.ID, u.ID))
+		return u, words.WithHint(err, fmt.Sprintf("gemsub undo %d, then gemsub undo %d", hidden.Removal.ID, u.ID))
 	case isRead:
-		return u, WithHint(err, fmt.Sprintf("gemsub set %d --url %s", read.ID, shell.Word(read.Before)))
+		return u, words.WithHint(err, fmt.Sprintf("gemsub set %d --url %s", read.ID, shell.Word(read.Before)))
 	case isTaken:
-		return u, WithHint(err, fmt.Sprintf("gemsub remove %d, then gemsub undo %d", taken.Subscription.ID, u.ID))
+		return u, words.WithHint(err, fmt.Sprintf("gemsub remove %d, then gemsub undo %d", taken.Subscription.ID, u.ID))
 	case errors.Is(err, store.ErrNothingToUndo) && number != 0:
-		return u, WithHint(fmt.Errorf("there is no change %d to undo", number), "gemsub undo --list")
+		return u, words.WithHint(fmt.Errorf("there is no change %d to undo", number), "gemsub undo --list")
 	case errors.Is(err, store.ErrNothingToUndo):
-		return u, WithHint(err, "changes of the last 30 days by add, read, star, tag, set, remove and others can be undone")
+		return u, words.WithHint(err, "changes of the last 30 days by add, read, star, tag, set, remove and others can be undone")
 	}
 	return u, err
 }
@@ -194,5 +194,5 @@ func (a *App) checkClock(ctx context.Context) error {
 		return nil
 	}
 	err = fmt.Errorf("remove entries: the clock says %s, but the last update was at %s", utcText(a.Now()), utcText(last))
-	return WithHint(err, "gemsub update, if the clock is right")
+	return words.WithHint(err, "gemsub update, if the clock is right")
 }

@@ -27,7 +27,7 @@ import (
 func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []string, err error) {
 	answer, notices, err := a.askOnce(ctx, update.Request{URL: u, Purpose: update.ForPerson})
 	if fetch.KindOf(err) == fetch.NotFound {
-		err = WithHint(err, "neither a host nor a file of that name was found")
+		err = words.WithHint(err, "neither a host nor a file of that name was found")
 	}
 	if err != nil {
 		return page, notices, named(u.String(), err)
@@ -77,7 +77,7 @@ func Check(page feed.Page) (c Checked, err error) {
 	c.Page = page
 	if c.Feed, c.Fault = feed.Read(page); c.Feed == nil {
 		if isDatedText(c.Fault) {
-			return c, WithHint(c.Fault, fmt.Sprintf("gemsub check %s --as gemtext reads its dated links", shell.Word(page.URL.String())))
+			return c, words.WithHint(c.Fault, fmt.Sprintf("gemsub check %s --as gemtext reads its dated links", shell.Word(page.URL.String())))
 		}
 		return c, c.Fault
 	}

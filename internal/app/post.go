@@ -69,7 +69,7 @@ func (a *App) PostsToShow(ctx context.Context, selectors []string) (posts []Post
 func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostToShow, error) {
 	u, err := address.Parse(link)
 	if err != nil {
-		return PostToShow{}, WithHint(err, "gemsub open ENTRY --link N opens links in a browser")
+		return PostToShow{}, words.WithHint(err, "gemsub open ENTRY --link N opens links in a browser")
 	}
 	entries, err := a.entriesToShow(ctx, link) // a fragment can be part of which entry it is
 	if err == nil && len(entries) == 0 {
@@ -104,7 +104,7 @@ func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o model
 		err = fmt.Errorf("only text/* can be shown, this is %q, %s", o.Post.MediaType, words.Size(int64(o.Post.Size)))
 	}
 	if err != nil && w.Entry.ID != 0 && !(isText && address.IsPost(w.Entry.URL)) {
-		err = WithHint(err, fmt.Sprintf("gemsub open %d", w.Entry.ID))
+		err = words.WithHint(err, fmt.Sprintf("gemsub open %d", w.Entry.ID))
 	}
 	if err != nil {
 		return o, &PostError{w, err}
@@ -115,7 +115,7 @@ func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o model
 
 // NoLinkError reports a number that none of so many links of a post has.
 func NoLinkError(number, links int) error {
-	return WithHint(fmt.Errorf("there is no link %d: the post has %d", number, links), "gemsub show ENTRY --links lists them")
+	return words.WithHint(fmt.Errorf("there is no link %d: the post has %d", number, links), "gemsub show ENTRY --links lists them")
 }
 
 // post returns the post behind the entry of w: the one that is kept; else, and with
@@ -136,11 +136,11 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Pos
 	u, bad := address.Parse(e.URL)
 	switch {
 	case bad != nil && (strings.HasPrefix(e.URL, "http:") || strings.HasPrefix(e.URL, "https:")):
-		err = WithHint(bad, fmt.Sprintf("gemsub open %d opens it in a browser", e.ID))
+		err = words.WithHint(bad, fmt.Sprintf("gemsub open %d opens it in a browser", e.ID))
 	case bad != nil:
 		err = bad
 	case failure != "" && !refresh:
-		return p, nil, WithHint(fmt.Errorf("updates could not fetch it: %s", failure), fmt.Sprintf("gemsub show %d --refresh requests it now", e.ID))
+		return p, nil, words.WithHint(fmt.Errorf("updates could not fetch it: %s", failure), fmt.Sprintf("gemsub show %d --refresh requests it now", e.ID))
 	case w.Asked:
 		p, notices, err = a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, e)
 	default:
@@ -180,7 +180,7 @@ func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.P
 	}
 	p, notices, err = a.requestPost(ctx, request, e)
 	if err != nil && request.From.Refusal(u) != "" {
-		err = WithHint(err, "gemsub show "+shell.Word(u.String())+" --refresh requests it all the same")
+		err = words.WithHint(err, "gemsub show "+shell.Word(u.String())+" --refresh requests it all the same")
 	}
 	return p, notices, err
 }

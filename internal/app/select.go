@@ -12,6 +12,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -217,7 +218,7 @@ func ParseSelection(selectors []string) (Selection, error) {
 		case strings.Contains(selector, ":"):
 			s.urls = append(s.urls, address.Normal(selector))
 		default:
-			return s, WithHint(fmt.Errorf("%q is not an entry: use a number, a range such as 12-15, or a URL", selector), "gemsub entries FEED lists those of a feed, --feed FEED selects them")
+			return s, words.WithHint(fmt.Errorf("%q is not an entry: use a number, a range such as 12-15, or a URL", selector), "gemsub entries FEED lists those of a feed, --feed FEED selects them")
 		}
 	}
 	return s, nil

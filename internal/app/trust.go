@@ -7,6 +7,7 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
+	"gemsub/internal/words"
 )
 
 // minFingerprint is how many digits name a key.
@@ -29,7 +30,7 @@ func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (key
 	case err != nil:
 		return key, err
 	case !some:
-		return key, WithHint(fmt.Errorf("no certificate of %s was refused", authority), "gemsub trust list shows what is trusted")
+		return key, words.WithHint(fmt.Errorf("no certificate of %s was refused", authority), "gemsub trust list shows what is trusted")
 	case !strings.HasPrefix(key.Fingerprint, fingerprint):
 		return key, fmt.Errorf("the last key of %s that was refused is %s: it does not begin with %s", authority, key.Fingerprint, fingerprint)
 	}

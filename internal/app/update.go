@@ -44,7 +44,7 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	}
 	release, err := a.db.LockUpdate(ctx, o.Wait)
 	if errors.Is(err, store.ErrUpdateRunning) {
-		return nil, WithHint(err, "gemsub update --wait waits for it to end")
+		return nil, words.WithHint(err, "gemsub update --wait waits for it to end")
 	}
 	if err != nil {
 		return nil, err

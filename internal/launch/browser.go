@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"gemsub/internal/app"
 	"gemsub/internal/file"
 	"gemsub/internal/shell"
+	"gemsub/internal/words"
 )
 
 // A Browser opens links. Its streams are those of the program.
@@ -31,7 +31,7 @@ func (b Browser) Open(link string) (ended <-chan error, err error) {
 		return nil, err
 	}
 	if ended, err = start(cmd); err != nil {
-		return nil, app.WithHint(err, b.hint(scheme))
+		return nil, words.WithHint(err, b.hint(scheme))
 	}
 	return ended, nil
 }
@@ -86,7 +86,7 @@ func (b Browser) command(link string) (cmd *exec.Cmd, scheme string, err error) 
 		if _, programs := browsersFor(u.Scheme); programs != nil {
 			hint += "; or install one of " + strings.Join(programs, ", ")
 		}
-		return nil, "", app.WithHint(fmt.Errorf("no browser for %s found", link), hint)
+		return nil, "", words.WithHint(fmt.Errorf("no browser for %s found", link), hint)
 	}
 	cmd = exec.Command(command[0], append(command[1:], u.String())...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = b.Stdin, b.Stdout, b.Stderr

@@ -12,6 +12,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/mail"
 	"gemsub/internal/shell"
+	"gemsub/internal/words"
 )
 
 // Sendmail sends messages by a program that takes each on its standard input.
@@ -64,7 +65,7 @@ func (s *Sendmail) Write(ctx context.Context, message mail.Message) error {
 		return fmt.Errorf("run %s: ended after %v, its time limit", s.command[0], s.limit)
 	case errors.Is(err, app.ErrNotStarted):
 		hint := "install a program for mail, or name one: --program msmtp"
-		return app.WithHint(fmt.Errorf("run %s: %w", s.command[0], err), hint)
+		return words.WithHint(fmt.Errorf("run %s: %w", s.command[0], err), hint)
 	}
 	if first, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); first != "" {
 		err = fmt.Errorf("%w: %s", err, first)

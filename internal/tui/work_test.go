@@ -14,6 +14,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
 	"gemsub/internal/render"
+	"gemsub/internal/words"
 )
 
 // Ten posts are read with the space bar alone.
@@ -260,7 +261,7 @@ func TestPosition(t *testing.T) {
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.fail(app.WithHint(fmt.Errorf("broken\x1b[31m"), "try this"))
+	d.fail(words.WithHint(fmt.Errorf("broken\x1b[31m"), "try this"))
 	d.draw()
 	d.has("broken", "try this")
 	d.hasNot("\x1b")

@@ -180,12 +180,12 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("robots.txt refuses %s: line %d, %q for %q", e.URL, e.Decision.Line, e.Decision.Rule, e.Decision.Group)
 }
 
-// A NoPolicyError reports a capsule whose robots.txt cannot be asked for now. Its
-// pages wait for that.
+// A NoPolicyError reports a capsule whose robots.txt cannot be read now, and of which no policy is
+// kept: its pages are not requested until it can. Err is why.
 type NoPolicyError struct{ Err error }
 
-// Error returns the cause.
-func (e *NoPolicyError) Error() string { return "ask for robots.txt first: " + e.Err.Error() }
+// Error names robots.txt and the cause.
+func (e *NoPolicyError) Error() string { return "robots.txt: " + e.Err.Error() }
 
 func (e *NoPolicyError) Unwrap() error { return e.Err }
 

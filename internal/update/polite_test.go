@@ -147,7 +147,7 @@ func TestRobotsElsewhere(t *testing.T) {
 		{
 			"nobody listens",
 			func(w *web) { w.fail(there, fetch.Refused, "connection refused") },
-			false, "ask for robots.txt first: connect gemini://b.example/policy: connection refused",
+			false, "robots.txt: connect gemini://b.example/policy: connection refused",
 		},
 		{
 			"slow down",
