@@ -54,7 +54,7 @@ func (d document) readMenu() *menuPage {
 	for i, item := range m.items {
 		m.items[i].Label = wholeName(item)
 	}
-	m.own = menu.Own(m.items)
+	m.own = menu.OnMainHost(m.items)
 	return m
 }
 
@@ -64,7 +64,7 @@ func (m *menuPage) title() string {
 	first, posts := "", false
 	for _, item := range menu.WithoutFooter(m.items) {
 		switch {
-		case item.Kind != menu.Text:
+		case item.Type != menu.TypeInfo:
 		case item.Selector == "TITLE" && hasWord(item.Label):
 			return item.Label
 		case first == "" && !posts:
@@ -215,7 +215,7 @@ func inLabel(items []menu.Item, i int) (time.Time, string, bool) {
 // byText looks for a line that begins with a date in the text above an item. A date
 // right below another item is that item's.
 func byText(items []menu.Item, i int) (time.Time, string, bool) {
-	for at := i - 1; at >= 0 && items[at].Kind == menu.Text && i-at <= maxLinesAbove; at-- {
+	for at := i - 1; at >= 0 && items[at].Type == menu.TypeInfo && i-at <= maxLinesAbove; at-- {
 		if at > 0 && items[at-1].IsLink() {
 			break
 		}

@@ -410,7 +410,7 @@ func TestRealMenus(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := simpleEntries(string(body))
-		body = menu.Undotted(body)
+		body = menu.DecodeDots(body)
 		page := menuPage(string(body))
 		f, err := feed.Read(page)
 		if err != nil {

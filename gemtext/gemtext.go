@@ -3,7 +3,7 @@
 //
 // The first three bytes of a line decide its type, and every input is a valid
 // document, so reading cannot fail. The package resolves no URLs, decodes no
-// charsets and renders nothing: documents are strings in UTF-8, and invalid bytes
+// charsets and renders nothing. Documents are strings in UTF-8; invalid bytes
 // pass through unchanged.
 package gemtext
 
@@ -22,7 +22,7 @@ const (
 )
 
 // A Line is one line of a document. The strings of a line from [Lines] are substrings
-// of the document, without its LF and CRs at the end.
+// of the document; the LF or CRLF at the line's end is not part of them.
 type Line struct {
 	// Number counts lines from 1.
 	Number int
@@ -32,9 +32,9 @@ type Line struct {
 	Level int
 	// Text is the text of a heading, list item or quote, the label of a link,
 	// or the alternative text of a toggle that begins preformatted lines, each
-	// without the white space around it. For Text and Preformatted it is the
-	// whole line. It is empty for a toggle that ends preformatted lines, whose
-	// text must be ignored ("Preformatting toggle lines").
+	// without the white space around it. For the kinds Text and Preformatted it
+	// is the whole line. It is empty for a toggle that ends preformatted lines:
+	// its text must be ignored ("Preformatting toggle lines").
 	Text string
 	// URL is a link's target as written: unresolved, perhaps relative, and empty
 	// for a bare "=>". Other kinds have none.

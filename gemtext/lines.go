@@ -10,10 +10,9 @@ const (
 	bom    = "\ufeff"
 )
 
-// Lines yields the lines of doc in order. A line ends with LF or CRLF, the last one
-// perhaps with neither; CRs at a line's end do not belong to it. Byte order marks at
-// the start of doc are skipped. An empty document has no lines. Lines does not
-// allocate, however long a line is.
+// Lines yields the lines of doc in order. A line ends with LF or CRLF, or at the end of
+// doc; CRs at a line's end do not belong to it. Byte order marks at the start of doc are
+// skipped. An empty document has no lines. Lines does not allocate, however long a line is.
 func Lines(doc string) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		rest := strings.TrimLeft(doc, bom)
@@ -21,7 +20,7 @@ func Lines(doc string) iter.Seq[Line] {
 		for number := 1; rest != ""; number++ {
 			var raw string
 			raw, rest = cutLine(rest)
-			line := parse(raw, preformatted)
+			line := parseLine(raw, preformatted)
 			line.Number = number
 			if line.Kind == Toggle {
 				preformatted = !preformatted
@@ -42,8 +41,8 @@ func cutLine(doc string) (line, rest string) {
 	return strings.TrimRight(line, "\r"), rest
 }
 
-// parse reads one line, given without its end.
-func parse(raw string, preformatted bool) Line {
+// parseLine reads one line, given without its end.
+func parseLine(raw string, preformatted bool) Line {
 	switch {
 	case strings.HasPrefix(raw, toggle):
 		if preformatted {
@@ -53,9 +52,9 @@ func parse(raw string, preformatted bool) Line {
 	case preformatted:
 		return Line{Kind: Preformatted, Text: raw}
 	case strings.HasPrefix(raw, "=>"):
-		return link(trim(raw[2:]))
+		return parseLink(trim(raw[2:]))
 	case strings.HasPrefix(raw, "#"):
-		return heading(raw)
+		return parseHeading(raw)
 	case strings.HasPrefix(raw, "* "):
 		return Line{Kind: ListItem, Text: trim(raw[2:])}
 	case strings.HasPrefix(raw, ">"):
@@ -64,8 +63,8 @@ func parse(raw string, preformatted bool) Line {
 	return Line{Kind: Text, Text: raw}
 }
 
-// link reads the trimmed text after "=>": a URL and perhaps a label.
-func link(s string) Line {
+// parseLink reads the trimmed text after "=>": a URL and perhaps a label.
+func parseLink(s string) Line {
 	end := 0
 	for end < len(s) && s[end] != ' ' && s[end] != '\t' {
 		end++
@@ -73,7 +72,7 @@ func link(s string) Line {
 	return Line{Kind: Link, URL: s[:end], Text: trim(s[end:])}
 }
 
-func heading(raw string) Line {
+func parseHeading(raw string) Line {
 	level := 1
 	for level < 3 && level < len(raw) && raw[level] == '#' {
 		level++
@@ -81,8 +80,8 @@ func heading(raw string) Line {
 	return Line{Kind: Heading, Level: level, Text: trim(raw[level:])}
 }
 
-// trim removes white space from both ends of s: spaces, tabs, and CRs too, since a
-// CR at the end of a printed line would be read as part of the line's end.
+// trim removes spaces, tabs and CRs from both ends of s. CRs are removed because [Print]
+// could not write them: a CR at the end of a line is read as part of the line's end.
 func trim(s string) string {
 	for s != "" && isSpace(s[0]) {
 		s = s[1:]

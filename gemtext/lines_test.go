@@ -93,7 +93,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// numbered returns lines with their places as numbers.
+// numbered returns lines with their numbers set, from 1.
 func numbered(lines []gemtext.Line) []gemtext.Line {
 	lines = slices.Clone(lines)
 	for i := range lines {

@@ -10,25 +10,25 @@ import (
 
 // Print writes lines to w in canonical form: one space after the mark of a heading,
 // link, list item or quote, one between a link's URL and its label, none after the
-// mark of a toggle, and LF at the end of every line. It ignores numbers.
+// mark of a toggle, and LF at the end of every line. It ignores [Line.Number].
 //
 // [Lines] reads the same lines from the output, numbered from 1. Gemtext has no
 // escapes, so some lines cannot be written, such as a Text that begins with "=>" or
-// contains a line break. Print stops there with an error that names the line's place;
-// the lines before it may have been written.
+// contains a line break. At such a line Print stops with an error that names the line's
+// number; the lines before it may have been written.
 func Print(w io.Writer, lines iter.Seq[Line]) error {
 	out := bufio.NewWriter(w)
 	number, preformatted := 0, false
 	for line := range lines {
 		number++
-		raw := source(line)
+		raw := formatLine(line)
 		if !readsAs(line, raw, preformatted) || number == 1 && strings.HasPrefix(raw, bom) {
 			return fmt.Errorf("print line %d: no gemtext reads as it", number)
 		}
 		if line.Kind == Toggle {
 			preformatted = !preformatted
 		}
-		out.WriteString(raw) // Flush returns the error
+		out.WriteString(raw) // Flush returns its error
 		out.WriteByte('\n')
 	}
 	if err := out.Flush(); err != nil {
@@ -37,8 +37,8 @@ func Print(w io.Writer, lines iter.Seq[Line]) error {
 	return nil
 }
 
-// source returns the line in canonical form, without its end.
-func source(line Line) string {
+// formatLine returns the line in canonical form, without its end.
+func formatLine(line Line) string {
 	switch line.Kind {
 	case Link:
 		return withText(withText("=>", line.URL), line.Text)
@@ -61,11 +61,11 @@ func withText(mark, text string) string {
 	return mark + " " + text
 }
 
-// readsAs reports whether raw is read as line at this place of a document.
+// readsAs reports whether [Lines] reads raw as line, here between toggles or outside.
 func readsAs(line Line, raw string, preformatted bool) bool {
 	if strings.Contains(raw, "\n") || strings.HasSuffix(raw, "\r") {
 		return false
 	}
 	line.Number = 0
-	return parse(raw, preformatted) == line
+	return parseLine(raw, preformatted) == line
 }

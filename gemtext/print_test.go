@@ -31,7 +31,8 @@ func TestPrintReadsBack(t *testing.T) {
 	}
 }
 
-// readsBack checks that the lines of doc are those of their print.
+// readsBack checks that printing the lines of doc and reading the output gives the same
+// lines.
 func readsBack(t *testing.T, doc string) {
 	t.Helper()
 	lines := slices.Collect(gemtext.Lines(doc))

@@ -8,8 +8,8 @@ import (
 	"gemsub/robots"
 )
 
-// largeFile is made like the largest of the corpus: a few rules for everyone and
-// then more than a hundred agents that are sent away.
+// largeFile resembles the largest file of the corpus: a few rules for everyone, then more
+// than a hundred agents that are refused.
 func largeFile() []byte {
 	var b strings.Builder
 	b.WriteString("User-agent: *\nDisallow: /noindex/\nDisallow: /misc/\nDisallow: /*/drafts/\n\n")

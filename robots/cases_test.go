@@ -12,9 +12,9 @@ import (
 	"gemsub/robots"
 )
 
-// caseDir holds pairs of files: NAME.txt is a robots.txt, and each line of
-// NAME.want is a decision from it: agents (the name, then virtual names), target
-// and answer, with tabs between.
+// caseDir holds pairs of files: NAME.txt is a robots.txt, and each line of NAME.want is a
+// decision from it: agents (the name, then virtual names), target and answer, separated by
+// tabs.
 const caseDir = "../testdata/robots"
 
 func TestCases(t *testing.T) {
@@ -36,7 +36,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// decisions answers anew for the agents and target of each line.
+// decisions computes the answers for the agents and target of each line.
 func decisions(t *testing.T, p *robots.Policy, lines string) string {
 	t.Helper()
 	var b strings.Builder
@@ -51,7 +51,7 @@ func decisions(t *testing.T, p *robots.Policy, lines string) string {
 	return b.String()
 }
 
-// agents reads names with commas between, the bot's own first.
+// agents reads names separated by commas, the bot's own first.
 func agents(names string) robots.Agents {
 	name, virtual, ok := strings.Cut(names, ",")
 	a := robots.Agents{Name: name}
@@ -61,7 +61,7 @@ func agents(names string) robots.Agents {
 	return a
 }
 
-// describe writes every field of a decision that says something.
+// describe returns the fields of a decision that are not zero.
 func describe(d robots.Decision) string {
 	answer := "refused"
 	if d.Allowed {

@@ -85,7 +85,7 @@ type pythonCase struct {
 	CrawlDelay               *float64 `json:"crawl_delay"` // instead of URL and Allowed
 }
 
-// pythonDiffers names the cases that are decided otherwise here, with the reason.
+// pythonDiffers names the cases in which this package decides differently, with the reason.
 var pythonDiffers = map[pythonKey]string{
 	{"DifferentAgentTest", "/tmp"}:             wholeNames,
 	{"DifferentAgentTest", "/tmp.html"}:        wholeNames,
@@ -130,7 +130,7 @@ func TestPythonSuite(t *testing.T) {
 	}
 }
 
-// agrees tells whether the case is decided here as it is there.
+// agrees reports whether this package decides the case as Python does.
 func (c pythonCase) agrees() bool {
 	d := robots.Parse([]byte(c.Robots)).Decide(robots.Agents{Name: c.Agent}, c.URL)
 	if c.CrawlDelay != nil {

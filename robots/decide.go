@@ -25,23 +25,24 @@ type Decision struct {
 	Rule string
 	// Line is the number of that line, counted from 1, or 0 if no rule matched.
 	Line int
-	// CrawlDelay is the least time between two requests to the capsule, from 0
-	// to MaxCrawlDelay. Like Check it does not depend on the target: it is the largest
-	// of the most targeted level that states one.
+	// CrawlDelay is the least time between two requests to the capsule, from 0 to
+	// MaxCrawlDelay. Neither it nor Check depends on the target: each is the largest value
+	// in the most targeted level that states one.
 	CrawlDelay time.Duration
 	// Check is the least time between two requests for one feed, from 0 to
 	// MaxCheck.
 	Check time.Duration
 }
 
-// Decide decides about one target: the escaped path of a URL and, after a "?", its
-// query. A target that does not begin with "/", such as the empty one, is read as if
-// it did. For a policy of [ParseGopher] it is a selector, and what follows does not hold.
+// Decide decides whether a bot may request a target: the escaped path of a URL and, after a
+// "?", its query. A target that does not begin with "/", such as the empty one, is read as
+// if it did. For a policy of [ParseGopher] the target is a selector, and the rest of this
+// comment does not apply.
 //
-// There are three levels, from the most targeted: the bot's name as User-agent, its
-// virtual names, and "*" of either kind. The first level in which a rule matches
-// decides. For each agent its first matching rule in file order counts; if agents of
-// one level differ, the bot is refused. Without a matching rule it is allowed.
+// There are three levels, the most targeted first: the bot's name as User-agent, its virtual
+// names, and "*" of either kind. The first level in which a rule matches decides. For each
+// agent its first matching rule in file order counts; if the agents of one level disagree,
+// the bot is refused. If no rule matches, it is allowed.
 //
 // Rules match the beginning of path and query, both percent-decoded except for "%2F";
 // "*" matches any characters, and a "$" at a rule's end matches the end of the target.
@@ -71,10 +72,10 @@ func (p *Policy) Decide(a Agents, target string) Decision {
 	return d
 }
 
-// decideLevel sets d to the decision of one level, if a rule of it matches.
+// decideLevel sets d to the decision of one level, if one of its rules matches.
 func (p *Policy) decideLevel(d *Decision, level []agent, path string) {
 	for _, id := range level {
-		line, rule := p.first(id, path)
+		line, rule := p.firstMatch(id, path)
 		if rule == nil || d.Rule != "" && rule.allow {
 			continue
 		}
@@ -85,18 +86,18 @@ func (p *Policy) decideLevel(d *Decision, level []agent, path string) {
 	}
 }
 
-// first returns the first rule for an agent that matches path, and the agent
-// line above it. The rule is nil when none matches.
-func (p *Policy) first(id agent, path string) (line string, rule *rule) {
+// firstMatch returns the first rule for an agent that matches path, and the agent line
+// above it. The rule is nil if none matches.
+func (p *Policy) firstMatch(id agent, path string) (line string, rule *rule) {
 	for _, m := range p.memberships[id] {
-		if rule := m.group.first(path); rule != nil {
+		if rule := m.group.firstMatch(path); rule != nil {
 			return m.line, rule
 		}
 	}
 	return "", nil
 }
 
-// delays returns the largest delays of one level.
+// delays returns the largest Crawl-delay and the largest Check of one level.
 func (p *Policy) delays(level []agent) (crawlDelay, check delay) {
 	for _, id := range level {
 		for _, m := range p.memberships[id] {

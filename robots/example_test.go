@@ -6,8 +6,8 @@ import (
 	"gemsub/robots"
 )
 
-// The rules are asked in the order of the file, and the first match decides: what
-// is refused by "/a" is not allowed again by "/a/b" below it.
+// Rules are tried in the order of the file, and the first match decides: if "/a" refuses a
+// path, "/a/b" below it does not allow it again.
 func ExamplePolicy_Decide() {
 	policy := robots.Parse([]byte(`User-agent: webproxy
 Disallow: /a

@@ -48,7 +48,7 @@ func FuzzDisallowOnlyRefuses(f *testing.F) {
 	})
 }
 
-// addCases passes on each robots.txt of the cases.
+// addCases calls add with each robots.txt of the cases.
 func addCases(f *testing.F, add func(file string)) {
 	f.Helper()
 	files, err := filepath.Glob(filepath.Join(caseDir, "*.txt"))

@@ -8,8 +8,8 @@ import (
 	"gemsub/robots"
 )
 
-// What the proposal of 2019 says of selectors: every Disallow counts, from the
-// selector's beginning, nothing is decoded, and "$" is a character.
+// The proposal of 2019 says of selectors: every Disallow counts and is matched from the
+// selector's beginning, nothing is decoded, and "$" is an ordinary character.
 func TestGopher(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ file, selector, want string }{

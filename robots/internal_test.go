@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Many agents that share many rules must not cost their product: agents hold the
-// group, and each holds it once.
+// The memory for many agents that share many rules must not grow with their product: an agent
+// refers to a group, and only once.
 func TestParseOfManyAgentsAndRules(t *testing.T) {
 	t.Parallel()
 	const agents, rules = 5000, 10000

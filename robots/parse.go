@@ -7,26 +7,24 @@ import (
 )
 
 // Parse reads a robots.txt file. It cannot fail: it ignores unknown lines, as the
-// specification requires ("Basics"). It reads MaxSize bytes; if a file of that size
-// ends without a line end, the last line counts as cut off and is ignored, since half
-// a path would match more than its author wrote.
+// specification requires ("Basics"). It reads [MaxSize] bytes at most. If those end within a
+// line, it ignores that line, since half a path would match more than its author wrote.
 //
-// Lines end with LF, CRLF or CR, a byte order mark is skipped and "#" begins a
-// comment anywhere. The names of fields and agents have no case, and an agent's
-// version, from a "/" on, is ignored. Consecutive agent lines share the rules that
-// follow. Blank lines, comments and unknown fields between them do not matter; Allow,
-// Disallow, Crawl-delay and Check, whatever their value, end the agent lines. Groups
-// for the same agent are one group, in file order. Rules before any agent line count
-// for "User-agent: *".
+// Lines end with LF, CRLF or CR, a byte order mark is skipped, and "#" begins a comment
+// anywhere. The case of field and agent names does not matter, and an agent's version, from
+// a "/" on, is ignored. Consecutive agent lines share the rules that follow, even with blank
+// lines, comments or unknown fields between them; Allow, Disallow, Crawl-delay and Check end
+// the agent lines, whatever their value. Groups for the same agent are merged in file order.
+// Rules before any agent line count for "User-agent: *".
 func Parse(data []byte) *Policy {
 	r := reader{policy: &Policy{memberships: make(map[agent][]membership)}}
 	for l := range lines(data) {
-		r.line(l)
+		r.readLine(l)
 	}
 	return r.policy
 }
 
-// A line is one with a field.
+// A line is a line of the file that has a field.
 type line struct {
 	number       int    // counted from 1
 	text         string // without comment and outer white space
@@ -36,7 +34,7 @@ type line struct {
 // lines yields the lines of a file that have a field.
 func lines(data []byte) iter.Seq[line] {
 	return func(yield func(line) bool) {
-		rest := strings.TrimPrefix(string(readable(data)), "\ufeff")
+		rest := strings.TrimPrefix(string(cutToMaxSize(data)), "\ufeff")
 		for number := 1; rest != ""; number++ {
 			var text string
 			text, rest = cutLine(rest)
@@ -50,8 +48,8 @@ func lines(data []byte) iter.Seq[line] {
 	}
 }
 
-// readable returns the part of data that Parse reads.
-func readable(data []byte) []byte {
+// cutToMaxSize returns the part of data that [Parse] reads.
+func cutToMaxSize(data []byte) []byte {
 	if len(data) < MaxSize {
 		return data
 	}
@@ -79,24 +77,24 @@ type reader struct {
 	closed bool   // whether the group has a line besides agents
 }
 
-func (r *reader) line(l line) {
+func (r *reader) readLine(l line) {
 	switch l.field {
 	case "user-agent":
-		r.agent(false, l.value)
+		r.addAgent(false, l.value)
 	case "virtual-agent":
-		r.agent(true, l.value)
+		r.addAgent(true, l.value)
 	case "allow", "disallow":
-		r.rule(l)
+		r.addRule(l)
 	case "crawl-delay":
-		r.fill().crawlDelay.state(l.value)
+		r.groupOfRule().crawlDelay.readValue(l.value)
 	case "check":
-		r.fill().check.state(l.value)
+		r.groupOfRule().check.readValue(l.value)
 	}
 }
 
-// agent adds an agent line to the group of consecutive agent lines. No agent has an empty
+// addAgent adds an agent line to the group of consecutive agent lines. It ignores an empty
 // name.
-func (r *reader) agent(virtual bool, name string) {
+func (r *reader) addAgent(virtual bool, name string) {
 	if r.group == nil || r.closed {
 		r.group, r.closed = &group{}, false
 	}
@@ -112,20 +110,21 @@ func (r *reader) agent(virtual bool, name string) {
 	r.policy.memberships[id] = append(known, membership{line: field + name, group: r.group})
 }
 
-// rule adds an Allow or Disallow line. An Allow without a value has no meaning. A
-// Disallow without one allows everything, which an empty pattern matches.
-func (r *reader) rule(l line) {
-	g, allow := r.fill(), l.field == "allow"
+// addRule adds an Allow or Disallow line. An Allow without a value has no meaning. A
+// Disallow without a value becomes an Allow whose empty pattern matches everything.
+func (r *reader) addRule(l line) {
+	g, allow := r.groupOfRule(), l.field == "allow"
 	if allow && l.value == "" {
 		return
 	}
 	g.rules = append(g.rules, rule{allow || l.value == "", newPattern(l.value), l.text, l.number})
 }
 
-// fill returns the group to which a line with a rule or a delay belongs.
-func (r *reader) fill() *group {
+// groupOfRule returns the group to which a rule or a delay belongs. The next agent line
+// begins another group.
+func (r *reader) groupOfRule() *group {
 	if r.group == nil {
-		r.agent(false, anyone)
+		r.addAgent(false, anyone)
 	}
 	r.closed = true
 	return r.group

@@ -7,18 +7,18 @@ import (
 	"sync"
 )
 
-// A pattern is the decoded value of a rule. It matches a path that begins with prefix
-// and then contains the other pieces in order, with anything between them. If end is
-// set, nothing may follow the last piece.
+// A pattern is the decoded value of a rule. It matches a path that begins with prefix and
+// then contains the pieces in order, with anything between them. If end is set, nothing may
+// follow the last piece.
 type pattern struct {
 	prefix string
 	pieces []string
 	end    bool
 }
 
-// newPattern reads a rule's value. An escaped "*" or "$" has no special meaning, so
-// the value is split before its escapes are decoded. Every path begins with "/", so a
-// value that does not, such as "private", is read as if it did.
+// newPattern reads a rule's value. An escaped "*" or "$" has no special meaning, so the
+// value is split before its escapes are decoded. Every path begins with "/", so a value such
+// as "private" is read as "/private".
 func newPattern(value string) pattern {
 	value, end := strings.CutSuffix(value, "$")
 	pieces := strings.Split(value, "*")
@@ -31,9 +31,9 @@ func newPattern(value string) pattern {
 	return pattern{prefix: pieces[0], pieces: pieces[1:], end: end}
 }
 
-// matches reports whether the decoded path matches. It takes the first place of each
-// piece, which misses no match, since the next piece may begin anywhere after it;
-// only with end the place of the last piece is fixed.
+// matches reports whether the decoded path matches. It takes the first occurrence of each
+// piece. That misses no match, since the next piece may begin anywhere after it; only if end
+// is set, the last piece must be at the end.
 func (p pattern) matches(path string) bool {
 	rest, ok := strings.CutPrefix(path, p.prefix)
 	if !ok {
@@ -63,14 +63,14 @@ func withSlash(path string) string {
 	return "/" + path
 }
 
-// escapes matches a valid escape.
-var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
+// percentEscapes matches a valid percent escape.
+var percentEscapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
 
-// unescape decodes percent escapes byte by byte, "%3F" too. An escaped slash is part
-// of a name, so "%2F" stays (RFC 3986, section 2.2). Invalid escapes stay too. The
-// result need not be UTF-8.
+// unescape decodes percent escapes byte by byte, even "%3F". "%2F" stays, since an escaped
+// slash is part of a name (RFC 3986, section 2.2); so do invalid escapes. The result need
+// not be UTF-8.
 func unescape(s string) string {
-	return escapes().ReplaceAllStringFunc(s, func(escape string) string {
+	return percentEscapes().ReplaceAllStringFunc(s, func(escape string) string {
 		c, _ := strconv.ParseUint(escape[1:], 16, 8)
 		if c == '/' {
 			return "%2F"

@@ -1,14 +1,14 @@
 // Package robots reads robots.txt files of Gemini capsules and decides what a bot may
 // request, and how often.
 //
-// It follows the companion specification "robots.txt for Gemini" and what the mailing
-// list agreed on later: the first matching rule in file order decides, Allow,
-// Virtual-agent, Crawl-delay and Check. It adds the wildcard "*" and the final "$"
-// that authors use on the web. It does not follow RFC 9309, in which the longest rule
-// decides. The robots.txt of Gopher servers has rules of its own, see [ParseGopher].
+// It follows the companion specification "robots.txt for Gemini" and later agreements on the
+// mailing list: the first matching rule in file order decides, and Allow, Virtual-agent,
+// Crawl-delay and Check are fields. It adds the wildcard "*" and the final "$" that authors
+// use on the web. It does not follow RFC 9309, in which the longest rule decides. For Gopher
+// servers see [ParseGopher].
 //
-// The package makes no requests, has no clock and sees only the path and query of
-// URLs: its callers fetch the file, cache it and wait.
+// The package makes no requests, has no clock and sees only the path and query of URLs. Its
+// callers fetch the file, cache it, and wait.
 package robots
 
 import (
@@ -27,15 +27,15 @@ const MaxCheck = 7 * 24 * time.Hour
 // MaxCrawlDelay is the longest CrawlDelay of a Decision.
 const MaxCrawlDelay = 24 * time.Hour
 
-// A Policy is what one robots.txt file says. A nil *Policy and the zero Policy
-// allow everything. A Policy does not change, so goroutines may share it.
+// A Policy is the content of one robots.txt file. A nil *Policy and the zero Policy allow
+// everything. A Policy does not change, so goroutines may share it.
 type Policy struct {
 	gopher      *group // of a Gopher server, for every robot; then memberships is nil
 	memberships map[agent][]membership
 }
 
-// An agent is an agent named in a file. A virtual agent and a user agent may have the
-// same name.
+// An agent is a bot, or a kind of bot, that a file names. A virtual agent and a user agent
+// may have the same name.
 type agent struct {
 	virtual bool
 	name    string // lower case, without version
@@ -44,8 +44,8 @@ type agent struct {
 // anyone is the name that addresses every agent.
 const anyone = "*"
 
-// newAgent returns the agent of that name, in any case and without its version:
-// "gemsub/1.0" is gemsub.
+// newAgent returns the agent of that name, in lower case and without its version:
+// "Gemsub/1.0" is gemsub.
 func newAgent(virtual bool, name string) agent {
 	if slash := strings.IndexByte(name, '/'); slash >= 0 {
 		name = strings.TrimSpace(name[:slash])
@@ -53,8 +53,8 @@ func newAgent(virtual bool, name string) agent {
 	return agent{virtual: virtual, name: strings.ToLower(name)}
 }
 
-// A membership says that an agent line puts an agent into a group. Agents share groups
-// instead of copying their rules, so that memory is proportional to the file's size.
+// A membership links an agent to a group in which an agent line names it. Agents share
+// groups instead of copying their rules, so memory is proportional to the file's size.
 type membership struct {
 	line  string // such as "User-agent: *"
 	group *group
@@ -75,8 +75,8 @@ type rule struct {
 	line    int    // counted from 1
 }
 
-// first returns the first rule of g that matches path, or nil.
-func (g *group) first(path string) *rule {
+// firstMatch returns the first rule of g that matches path, or nil.
+func (g *group) firstMatch(path string) *rule {
 	for i := range g.rules {
 		if g.rules[i].pattern.matches(path) {
 			return &g.rules[i]
@@ -91,9 +91,9 @@ type delay struct {
 	stated bool
 }
 
-// state reads a field's value: seconds, perhaps with decimals. It ignores anything
-// else. Of several values the largest counts.
-func (d *delay) state(value string) {
+// readValue reads a field's value: seconds, perhaps with decimals. It ignores other values.
+// If there are several, the largest counts.
+func (d *delay) readValue(value string) {
 	if strings.Trim(value, "0123456789.") != "" {
 		return // ParseFloat would accept signs, exponents, NaN and Inf
 	}

@@ -73,7 +73,7 @@ func (s *Store) backupTarget(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if target, err = file.Target(target); err != nil {
+	if target, err = file.FollowLinks(target); err != nil {
 		return "", err
 	}
 	info, err := os.Stat(target)

@@ -59,10 +59,10 @@ func completeCommand() *command {
 func completeBashCommand() *command {
 	return &command{name: completeBashName, hidden: true, raw: true, run: func(c *call) error {
 		line, replaced := c.flags.Args().Get(0), c.flags.Args().Get(1)
-		before := shell.Typed(strings.TrimSuffix(line, replaced))
+		before := shell.SplitTyped(strings.TrimSuffix(line, replaced))
 		kept := before[len(before)-1]
 		var rests []string
-		for _, candidate := range c.complete(c.ctx, shell.Typed(line)[1:]) {
+		for _, candidate := range c.complete(c.ctx, shell.SplitTyped(line)[1:]) {
 			word, _, _ := strings.Cut(candidate, "\t")
 			if rest, ok := strings.CutPrefix(word, kept); ok {
 				rests = append(rests, rest)

@@ -87,7 +87,7 @@ func (p *program) configure(app *cli.App) error {
 func unknownSetting(key string, flag described, known map[string]described) error {
 	err := fmt.Errorf("unknown setting %s", key)
 	if flag == nil {
-		return words.DidYouMean(err, key, slices.Collect(maps.Keys(known)))
+		return words.WithNearest(err, key, slices.Collect(maps.Keys(known)))
 	}
 	path := strings.Split(key, ".")
 	name := "--" + path[len(path)-1]

@@ -171,7 +171,7 @@ func (l *commandLine) unknownCommand(word string) error {
 	known := commandNames(l.commands)
 	if l.command != nil {
 		message := fmt.Errorf("unknown command %q after %s (one of: %s)", word, strings.Join(l.path, " "), strings.Join(known, ", "))
-		return words.DidYouMean(message, word, known)
+		return words.WithNearest(message, word, known)
 	}
 	message := fmt.Errorf("unknown command %q (see gemsub --help)", word)
 	switch _, err := strconv.Atoi(word); {
@@ -180,7 +180,7 @@ func (l *commandLine) unknownCommand(word string) error {
 	case strings.HasPrefix(word, "=>"), strings.ContainsAny(word, ".:/"):
 		return words.WithHint(message, "gemsub add URL subscribes to a page, gemsub show URL shows one")
 	}
-	return words.DidYouMean(message, cmp.Or(words.Command(word), word), known)
+	return words.WithNearest(message, cmp.Or(words.CommandFor(word), word), known)
 }
 
 // commandNames are those of the commands that help shows.
@@ -205,5 +205,5 @@ func (l *commandLine) unknownFlag(word, name string) error {
 		}
 		known = append(known, "--"+f.Names()[0])
 	}
-	return words.DidYouMean(unknown, "--"+name, known)
+	return words.WithNearest(unknown, "--"+name, known)
 }

@@ -126,7 +126,7 @@ func (p *program) pipe(command, text string) error {
 // save writes a text to a new file, and returns where that is.
 func (p *program) save(name, text string) (path string, err error) {
 	if path, err = filepath.Abs(p.inHome(name)); err == nil {
-		err = file.New(path, text)
+		err = file.Create(path, text)
 	}
 	return path, err
 }

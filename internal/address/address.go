@@ -1,8 +1,8 @@
-// Package address parses URLs of all schemes that gemsub supports: their canonical
-// form, the authority, where robots.txt is, and the scope of an identity.
+// Package address parses URLs of all schemes that gemsub supports, and derives from them the
+// canonical form, authority, folder, author, place of robots.txt, and scope of an identity.
 //
-// It follows RFC 3986, and "Requests" of the Gemini protocol. Each scheme is a row in a
-// table.
+// It follows RFC 3986, RFC 4266 (Gopher) and the section "Requests" of the Gemini protocol.
+// Each scheme is a row in a table.
 package address
 
 import (
@@ -14,11 +14,12 @@ import (
 
 const maxURL = 1024 // bytes ("Requests")
 
-// Parse parses a URL that a user or a page gives and returns its canonical form: a
-// supported scheme (gemini if it has none), the host in lower case and punycode, no
-// default port, a path of at least "/", no dot segments, no escapes of unreserved
-// characters, no fragment, at most 1024 bytes. It ignores white space around the URL. Parsing the canonical form returns the
-// same URL. The path of a Gopher URL has an item type, and its selector stays as it is.
+// Parse parses a URL that a user or a page gives, and returns its canonical form: a
+// supported scheme (gemini if it has none), the host in lower case and punycode, no default
+// port, a path of at least "/", no dot segments, no escapes of unreserved characters, no
+// fragment, at most 1024 bytes. The path of a Gopher URL has an item type, and its selector
+// stays as it is. Parse ignores white space around the URL, and returns a canonical URL
+// unchanged.
 //
 // Errors are of type [*Error].
 func Parse(s string) (*url.URL, error) {
@@ -32,15 +33,15 @@ func Parse(s string) (*url.URL, error) {
 	text := s
 	switch {
 	case strings.HasPrefix(s, "//"):
-		text = usual.Name + ":" + s
+		text = defaultScheme.Name + ":" + s
 	case !hasScheme(s):
-		text = usual.Name + "://" + s
+		text = defaultScheme.Name + "://" + s
 	}
 	u, err := url.Parse(Escape(text))
 	if err != nil {
 		return nil, invalidURL(s, Reason(err))
 	}
-	return own(u)
+	return toCanonical(u)
 }
 
 // hasScheme distinguishes "mailto:x" and "gemini://x" from "example.org/x" and
@@ -65,17 +66,17 @@ func notInScheme(r rune) bool {
 // Canonical returns u in the form of [Parse], without changing it.
 func Canonical(u *url.URL) (*url.URL, error) {
 	c := *u
-	return own(&c)
+	return toCanonical(&c)
 }
 
-// own is Canonical for a URL that it may change.
-func own(u *url.URL) (*url.URL, error) {
+// toCanonical does the same as [Canonical], but may change u.
+func toCanonical(u *url.URL) (*url.URL, error) {
 	scheme, known := SchemeOf(u)
 	if !known {
 		return nil, badURL(fmt.Sprintf("unsupported URL scheme \"%s\" (supported: %s)", Printable(u.Scheme), strings.Join(Supported(), ", ")))
 	}
 	given := *u
-	c, err := canonical(u, scheme)
+	c, err := normalize(u, scheme)
 	if err != nil {
 		return nil, err
 	}
@@ -89,16 +90,16 @@ func own(u *url.URL) (*url.URL, error) {
 	return c, nil
 }
 
-// canonical brings u, which has that scheme, into the form of [Parse], but keeps fragment
-// and user information and allows any length. It changes u.
-func canonical(u *url.URL, scheme Scheme) (*url.URL, error) {
+// normalize brings u, a URL of the given scheme, into the form of [Parse], but keeps
+// fragment and user information and allows any length. It may change u.
+func normalize(u *url.URL, scheme Scheme) (*url.URL, error) {
 	host, err := canonicalHost(u, scheme)
 	if err != nil {
 		return nil, invalidURL(u.String(), err.Error())
 	}
 	u.Scheme, u.Host, u.Opaque, u.OmitHost = scheme.Name, host, "", false
 	if scheme.isGopher {
-		return canonicalGopher(u)
+		return normalizeGopher(u)
 	}
 	u.RawQuery = escapeQuery(u.RawQuery)
 	if u.Path == "" {
@@ -107,19 +108,19 @@ func canonical(u *url.URL, scheme Scheme) (*url.URL, error) {
 	path := unescapeUnreserved(u.EscapedPath())
 	if path != u.RawPath && u.RawPath != "" || path[0] != '/' || strings.Contains(path, "/.") {
 		u.RawPath = path
-		u = u.ResolveReference(u) // removes dot segments: an escaped one would evade robots.txt
+		u = u.ResolveReference(u) // removes dot segments: with an escaped one a URL could evade robots.txt
 	}
 	return u, nil
 }
 
-// escapeQuery percent-encodes the bytes that a query cannot contain (RFC 3986, section
-// 3.4), such as a stray percent sign, and no others that are unreserved.
+// escapeQuery percent-encodes the bytes that a query cannot contain, such as a stray percent
+// sign, and decodes the escapes of unreserved ones (RFC 3986, sections 3.4 and 6.2.2).
 func escapeQuery(query string) string {
 	return unescapeUnreserved(escape(query, func(rest string) bool { return inQuery(rest[0]) || IsEscape(rest) }))
 }
 
-// escape percent-encodes the bytes of a text, except where mayStay accepts the rest of
-// it.
+// escape percent-encodes each byte of a text, unless mayStay accepts the text from that byte
+// on.
 func escape(text string, mayStay func(rest string) bool) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -132,7 +133,7 @@ func escape(text string, mayStay func(rest string) bool) string {
 	return b.String()
 }
 
-// inQuery reports a byte that a query holds as it is (RFC 3986, section 3.4).
+// inQuery reports whether a query can contain c unescaped (RFC 3986, section 3.4).
 func inQuery(c byte) bool { return isUnreserved(c) || strings.IndexByte("!$&'()*+,;=:@/?", c) >= 0 }
 
 // IsEscape reports whether s begins with a percent sign and two hexadecimal digits.

@@ -220,7 +220,7 @@ func isBad(err error) bool {
 	return bad
 }
 
-// A selector arrives as it was written, and rules of robots.txt match it.
+// A selector is sent as it was written, and rules of robots.txt match that form.
 func TestSelector(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

@@ -31,8 +31,8 @@ func invalidURL(s, reason string) error {
 	return &Error{URL: Printable(WithoutUser(s)), Reason: reason}
 }
 
-// WithoutUser returns a URL, even an invalid one, for a message: without user
-// information, which may contain a password.
+// WithoutUser returns a URL, even an invalid one, without its user information, which may
+// contain a password, so that a message can show it.
 func WithoutUser(raw string) string {
 	if strings.HasPrefix(raw, "mailto:") {
 		return raw
@@ -56,8 +56,8 @@ func WithoutUser(raw string) string {
 	return raw[:begin] + "…" + raw[begin+at:]
 }
 
-// withoutPassword is WithoutUser for text that need not be a URL, such as a title:
-// user information is one word there, and has a password.
+// withoutPassword does the same for text that need not be a URL, such as a title: there
+// only one word with a colon before its "@" counts as user information.
 func withoutPassword(raw string) string {
 	at := strings.LastIndexByte(raw, '@')
 	if at < 0 || !strings.Contains(raw[:at], ":") || strings.ContainsAny(raw[:at], " \t") {
@@ -66,7 +66,7 @@ func withoutPassword(raw string) string {
 	return "…" + raw[at:]
 }
 
-// hasWrongPort reports that the text after the last colon is not a port.
+// hasWrongPort reports whether the text after the last colon is not a port.
 func hasWrongPort(authority string) bool {
 	colon := strings.LastIndexByte(authority, ':')
 	return colon >= 0 && strings.Trim(authority[colon+1:], "0123456789]") != ""
@@ -91,11 +91,11 @@ func Reason(err error) string {
 	return Printable(text)
 }
 
-// maxPrintable is how many characters of foreign text a message repeats.
+// maxPrintable is how many characters of foreign text a message quotes at most.
 const maxPrintable = 200
 
-// Printable returns text as one line, made safe for a terminal by [words.Safe].
-// It is cut after 200 characters.
+// Printable returns at most 200 characters of a text as one line that [words.Safe] made safe
+// for a terminal.
 func Printable(text string) string {
 	text = words.Safe(strings.TrimSpace(text))
 	if runes := []rune(text); len(runes) > maxPrintable {

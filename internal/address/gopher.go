@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// kinds are the item types that the path of a Gopher URL can begin with (RFC 1436,
-// section 3.8, and those that servers added). Of a URL typed without one, such as
-// gopher://example.org/~ann/, the whole path is the selector of a menu.
-const kinds = "0123456789+TgIhisdpPrM:;<X"
+// itemTypes are the item types that the path of a Gopher URL can begin with (RFC 1436,
+// section 3.8, and those that servers added). If a path begins with none of them, as in
+// gopher://example.org/~ann/, all of it is the selector of a menu.
+const itemTypes = "0123456789+TgIhisdpPrM:;<X"
 
-// The item types of documents that are read.
+// The item types of documents that gemsub reads.
 const (
-	Text   = '0'
-	Menu   = '1'
-	Search = '7' // whose results are a menu
-	HTML   = 'h'
+	TypeText   = '0'
+	TypeMenu   = '1'
+	TypeSearch = '7' // whose results are a menu
+	TypeHTML   = 'h'
 )
 
 // IsGopher reports whether u is requested over Gopher, with TLS or without.
@@ -24,30 +24,31 @@ func IsGopher(u *url.URL) bool {
 	return scheme.isGopher
 }
 
-// IsKind reports whether a byte is an item type that a URL can have.
-func IsKind(c byte) bool { return strings.IndexByte(kinds, c) >= 0 }
+// IsItemType reports whether c is an item type that a URL can have.
+func IsItemType(c byte) bool { return strings.IndexByte(itemTypes, c) >= 0 }
 
-// IsPost reports whether a canonical URL may be that of a post: over Gopher it is a text or
-// a menu.
+// IsPost reports whether a canonical URL may be that of a post. Over Gopher only texts and
+// menus are posts.
 func IsPost(link string) bool {
-	kind := placeOf(link).kind
-	return kind == 0 || kind == Text || kind == Menu
+	itemType := splitURL(link).itemType
+	return itemType == 0 || itemType == TypeText || itemType == TypeMenu
 }
 
 // Selector returns the item type and the selector of a canonical Gopher URL (RFC 4266,
-// section 2.1), byte for byte as it is sent. A search follows it after a tab.
-func Selector(u *url.URL) (kind byte, selector string) {
+// section 2.1), byte for byte as it is sent. The words of a search are part of it, after a
+// tab.
+func Selector(u *url.URL) (itemType byte, selector string) {
 	if len(u.Path) < 2 {
-		return Menu, ""
+		return TypeMenu, ""
 	}
 	return u.Path[1], u.Path[2:]
 }
 
-// GopherURL returns the canonical URL of an item of a menu: host is a name or an IP
-// address without brackets, port a number or "" for the scheme's. It refuses a selector
-// with CR, LF or NUL.
-func GopherURL(scheme, host, port string, kind byte, selector string) (*url.URL, error) {
-	if !IsKind(kind) {
+// GopherURL returns the canonical URL of an item of a menu. The host is a name or an IP
+// address without brackets; the port is a number, or "" for the scheme's default. A selector
+// with CR, LF or NUL is an error.
+func GopherURL(scheme, host, port string, itemType byte, selector string) (*url.URL, error) {
+	if !IsItemType(itemType) {
 		return nil, badURL("unknown item type")
 	}
 	if strings.Contains(host, ":") {
@@ -56,12 +57,12 @@ func GopherURL(scheme, host, port string, kind byte, selector string) (*url.URL,
 	if port != "" {
 		host += ":" + port
 	}
-	return Canonical(&url.URL{Scheme: scheme, Host: host, Path: "/" + string(kind) + selector})
+	return Canonical(&url.URL{Scheme: scheme, Host: host, Path: "/" + string(itemType) + selector})
 }
 
-// canonicalGopher makes of u, whose host is canonical, the form of [Parse]. What is a
-// query elsewhere belongs to the selector. It changes u.
-func canonicalGopher(u *url.URL) (*url.URL, error) {
+// normalizeGopher brings u, whose host is canonical, into the form of [Parse]. A query is
+// part of the selector. It changes u.
+func normalizeGopher(u *url.URL) (*url.URL, error) {
 	path := u.Path
 	if u.RawQuery != "" || u.ForceQuery {
 		query, err := url.PathUnescape(u.RawQuery)
@@ -73,7 +74,7 @@ func canonicalGopher(u *url.URL) (*url.URL, error) {
 	if strings.ContainsAny(path, "\r\n\x00") {
 		return nil, invalidURL(u.String(), "its selector has a line break or a NUL")
 	}
-	path = withKind(path)
+	path = withItemType(path)
 	u.RawQuery, u.ForceQuery = "", false
 	u.Path, u.RawPath = path, escape(path, func(rest string) bool { return inQuery(rest[0]) && rest[0] != '?' })
 	if u.RawPath == (&url.URL{Path: path}).EscapedPath() {
@@ -82,23 +83,23 @@ func canonicalGopher(u *url.URL) (*url.URL, error) {
 	return u, nil
 }
 
-// withKind returns a path that begins with an item type; that of the root, which is
-// "/", has none.
-func withKind(path string) string {
-	if path == "" || path == "/" || path == "/"+string(Menu) {
+// withItemType returns the path with an item type at its beginning. The root is "/", without
+// one.
+func withItemType(path string) string {
+	if path == "" || path == "/" || path == "/"+string(TypeMenu) {
 		return "/"
 	}
 	if path[0] != '/' {
 		path = "/" + path
 	}
-	if !IsKind(path[1]) {
-		return "/" + string(Menu) + path
+	if !IsItemType(path[1]) {
+		return "/" + string(TypeMenu) + path
 	}
 	return path
 }
 
-// HasQuery reports whether a request for u tells its server more than which document
-// is wanted: over Gopher, words to search for or what a program is to do.
+// HasQuery reports whether a request for u carries input for the server: a query, or over
+// Gopher the words of a search or the arguments of a program.
 func HasQuery(u *url.URL) bool {
 	if IsGopher(u) {
 		return strings.ContainsAny(u.Path, "\t?")
@@ -106,20 +107,20 @@ func HasQuery(u *url.URL) bool {
 	return u.RawQuery != "" || u.ForceQuery
 }
 
-// Meant returns the probable URL if the user left out the item type: the
-// menu gopher://example.org/1/phlog for gopher://example.org/phlog, which is the selector
-// "hlog" of a picture. It returns "" for a URL that looks complete.
-func Meant(raw string) string {
+// GuessMenuURL returns the probable URL if the user left out the item type:
+// gopher://example.org/1/phlog, a menu, for gopher://example.org/phlog, which strictly is a
+// picture with the selector "hlog". It returns "" for a URL that looks complete.
+func GuessMenuURL(raw string) string {
 	u, err := Parse(raw)
 	if err != nil || !IsGopher(u) {
 		return ""
 	}
-	kind, selector := Selector(u)
-	isWord := kind >= 'A' && selector != "" && selector[0] >= 'a' && selector[0] <= 'z'
+	itemType, selector := Selector(u)
+	isWord := itemType >= 'A' && selector != "" && selector[0] >= 'a' && selector[0] <= 'z'
 	if !isWord {
 		return ""
 	}
 	whole := *u
-	whole.Path, whole.RawPath = "/"+string(Menu)+u.Path, ""
+	whole.Path, whole.RawPath = "/"+string(TypeMenu)+u.Path, ""
 	return whole.String()
 }

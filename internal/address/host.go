@@ -15,7 +15,7 @@ import (
 
 // canonicalHost returns the canonical host and port in the form of url.URL's Host.
 func canonicalHost(u *url.URL, scheme Scheme) (string, error) {
-	name, err := hostname(u)
+	name, err := canonicalName(u)
 	if err != nil {
 		return "", err
 	}
@@ -36,30 +36,30 @@ func canonicalHost(u *url.URL, scheme Scheme) (string, error) {
 	return name + ":" + port, nil
 }
 
-func hostname(u *url.URL) (string, error) {
+func canonicalName(u *url.URL) (string, error) {
 	host := u.Hostname()
 	switch {
 	case host == "":
 		return "", errors.New("it has no host")
 	case strings.HasPrefix(u.Host, "["):
-		return ipv6(host)
+		return canonicalIPv6(host)
 	}
 	host, ok := toASCII(host)
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	if !ok || !validName(host) {
+	if !ok || !isValidName(host) {
 		return "", errors.New("its host is not a valid name")
 	}
 	return host, nil
 }
 
-// toASCII returns host in punycode if it is not ASCII. ASCII hosts stay, since idna
-// would refuse the underscore.
+// toASCII returns host in punycode. It leaves an ASCII host alone, since idna would refuse
+// an underscore.
 func toASCII(host string) (string, bool) {
 	if !strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return host, true
 	}
-	// Punycode takes time quadratic in the length, and invalid UTF-8 for a
-	// character.
+	// Conversion to punycode takes time quadratic in the length, and does not notice invalid
+	// UTF-8.
 	if len(host) > maxURL || !utf8.ValidString(host) {
 		return "", false
 	}
@@ -67,7 +67,7 @@ func toASCII(host string) (string, bool) {
 	return ascii, err == nil
 }
 
-func ipv6(host string) (string, error) {
+func canonicalIPv6(host string) (string, error) {
 	ip, err := netip.ParseAddr(host)
 	if err != nil || !ip.Is6() || strings.ContainsFunc(ip.Zone(), notInName) {
 		return "", errors.New("its host is not a valid IPv6 address")
@@ -75,9 +75,9 @@ func ipv6(host string) (string, error) {
 	return ip.String(), nil
 }
 
-// validName reports whether name servers would accept a name (RFC 1035, section 2.3.4);
-// an underscore is valid too, since user names on shared capsules have it.
-func validName(host string) bool {
+// isValidName reports whether name servers would accept a name (RFC 1035, section 2.3.4). An
+// underscore is valid too: user names that are part of a shared capsule's host contain it.
+func isValidName(host string) bool {
 	if len(host) > 253 || strings.ContainsFunc(host, notInName) {
 		return false
 	}
@@ -93,8 +93,8 @@ func notInName(r rune) bool {
 	return r == '+' || r != '_' && notInScheme(r)
 }
 
-// Readable replaces punycode in a text's host names by Unicode, where the names are valid
-// for display (UTS 46).
+// Readable replaces punycode in the host names of a text by Unicode, if a name is valid for
+// display (UTS 46).
 func Readable(s string) string {
 	if !strings.Contains(s, "xn--") {
 		return s

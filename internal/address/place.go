@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Where a page is: its folder, its author, the key that all its URLs share, and the scope of
-// an identity. The URLs here are in the form of [Parse] or [Resolve].
+// This file decides where a page is: its folder, its author, the key that all its URLs
+// share, and the scope of an identity. Its URLs have the form of [Parse] or [Resolve].
 
-// A place is a URL, taken apart.
-type place struct {
-	root  string // scheme and authority, such as gemini://example.org
-	host  string // the authority
-	kind  byte   // over Gopher the item type, else 0
-	path  string // begins with a slash, or is empty; over Gopher the selector behind one slash
-	query string
+// parts are the parts of a URL.
+type parts struct {
+	root     string // scheme and authority, such as gemini://example.org
+	host     string // the authority
+	itemType byte   // over Gopher, else 0
+	path     string // begins with a slash, or is empty; over Gopher a slash and the selector
+	query    string
 }
 
-// placeOf returns the zero place for a URL without a host.
-func placeOf(link string) (p place) {
+// splitURL takes a URL apart. It returns zero parts for a URL without a host.
+func splitURL(link string) (p parts) {
 	link, _, _ = strings.Cut(link, "#")
 	link, query, _ := strings.Cut(link, "?")
 	name, rest, _ := strings.Cut(link, ":")
@@ -28,19 +28,20 @@ func placeOf(link string) (p place) {
 		return p
 	}
 	host, path, _ := strings.Cut(rest, "/")
-	p = place{root: name + "://" + host, host: host, path: rest[len(host):], query: query}
+	p = parts{root: name + "://" + host, host: host, path: rest[len(host):], query: query}
 	if scheme, _ := schemeNamed(name); scheme.isGopher {
-		p.kind = Menu
+		p.itemType = TypeMenu
 		if path != "" {
-			p.kind, p.path = path[0], "/"+strings.TrimLeft(path[1:], "/")
+			p.itemType, p.path = path[0], "/"+strings.TrimLeft(path[1:], "/")
 		}
 	}
 	return p
 }
 
-// user splits the path of a page in the folder of a user: /~name/ or /@name/, or /name/ below
-// users, user, u or home. Other folders of users cannot be recognised.
-func (p place) user() (name, rest string, is bool) {
+// cutUser splits the path of a page in the folder of a user into the user's name and the
+// rest. Such folders are /~name/, /@name/, and /name/ below users, user, u or home; others
+// cannot be recognised.
+func (p parts) cutUser() (name, rest string, is bool) {
 	first, rest := cutElement(p.path)
 	if strings.HasPrefix(first, "~") || strings.HasPrefix(first, "@") {
 		return first[1:], rest, len(first) > 1
@@ -57,27 +58,27 @@ func cutElement(path string) (first, rest string) {
 }
 
 // Folder returns the part of its capsule that a feed covers: its URL up to the last slash.
-// The home of a user, and a menu that is not named like a file, are folders without a slash
-// at their end. Over Gopher it has no item type, and no slash where the selector begins.
-// It is "" for a URL without a path.
+// The home of a user, and a menu that is not named like a file, are folders even without a
+// final slash. Over Gopher a folder has no item type, and no slash at the beginning of its
+// selector. It is "" for a URL without a path.
 func Folder(feed string) string {
-	p := placeOf(feed)
+	p := splitURL(feed)
 	at := strings.LastIndexByte(p.path, '/') + 1
 	name := p.path[at:]
-	_, rest, isHome := p.user()
+	_, rest, isHome := p.cutUser()
 	switch {
 	case at == 0:
 		return ""
-	case isHome && rest == "", p.kind == Menu && name != "" && name != "gophermap" && !strings.Contains(name, "."):
+	case isHome && rest == "", p.itemType == TypeMenu && name != "" && name != "gophermap" && !strings.Contains(name, "."):
 		return p.root + p.path + "/"
 	}
 	return p.root + p.path[:at]
 }
 
-// Nearness returns how near a link is to the feed that has it: the length of the feed's
-// [Folder] if the link is there; else 1 if both are by one author, and 0 if not.
+// Nearness returns how near a link is to the feed that contains it: the length of the feed's
+// [Folder] if the link lies there, else 1 if both have the same author, else 0.
 func Nearness(feed, link string) int {
-	p, folder := placeOf(link), Folder(feed)
+	p, folder := splitURL(link), Folder(feed)
 	switch author := AuthorOf(link); {
 	case folder != "" && strings.HasPrefix(p.root+p.path, folder):
 		return len(folder)
@@ -87,17 +88,17 @@ func Nearness(feed, link string) int {
 	return 0
 }
 
-// IsSamePage reports whether two URLs of one authority differ at most in extra slashes and in
-// the name of a folder's index page.
+// IsSamePage reports whether two URLs have the same authority, and differ at most in extra
+// slashes and in the name of a folder's index page.
 func IsSamePage(a, b string) bool {
 	elements := func(link string) []string {
 		return strings.FieldsFunc(KeyOf(link), func(r rune) bool { return r == '/' })
 	}
-	return placeOf(a).root == placeOf(b).root && slices.Equal(elements(a), elements(b))
+	return splitURL(a).root == splitURL(b).root && slices.Equal(elements(a), elements(b))
 }
 
-// IndexTwin returns the folder of an index page, and the index page of a folder: most
-// capsules answer the same for both. It is "" for any other URL.
+// IndexTwin returns the folder of an index page, or the index page of a folder: most
+// capsules give the same answer for both. It is "" for any other URL.
 func IndexTwin(link string) string {
 	const name = "index.gmi"
 	if folder, isIndex := strings.CutSuffix(link, "/"+name); isIndex {
@@ -109,12 +110,12 @@ func IndexTwin(link string) string {
 	return ""
 }
 
-// KeyOf returns the key that all URLs of one page share, so that conversations recognise
-// it: host, port and path, without the scheme. These are the same page:
-// gemini://h/~ann/a/ and gopher://h/1/users/ann/a/index.gmi. It returns "" for a URL
-// without a host. No key ends in a slash.
+// KeyOf returns the key that all URLs of one page share, by which conversations recognise a
+// page: host, port and path, without the scheme. For example, gemini://h/~ann/a/ and
+// gopher://h/1/users/ann/a/index.gmi are the same page. No key ends in a slash. A URL
+// without a host has the key "".
 func KeyOf(link string) string {
-	p := placeOf(link)
+	p := splitURL(link)
 	host := keyHost(p.host)
 	if host == "" {
 		return ""
@@ -123,7 +124,7 @@ func KeyOf(link string) string {
 	if slices.Contains([]string{"index.gmi", "index.gemini", "index.html", "index.htm", "index.md", "index.txt", "gophermap"}, p.path[at:]) {
 		p.path = p.path[:at] // the folder's own page
 	}
-	if name, rest, is := p.user(); is {
+	if name, rest, is := p.cutUser(); is {
 		p.path = "/~" + name + rest
 	}
 	key := strings.TrimRight(host+p.path, "/")
@@ -133,9 +134,9 @@ func KeyOf(link string) string {
 	return key
 }
 
-// AuthorOf returns the key of the home of a page's author, which is equal for two pages if
-// one author wrote them, as far as URLs tell. A page is named by its URL or its key. It
-// returns "" for a URL without a host.
+// AuthorOf returns the key of the home of a page's author: as far as URLs tell, it is equal
+// for two pages if one author wrote both. The page is a URL or a key. A URL without a host
+// has the author "".
 func AuthorOf(page string) string {
 	if hasScheme(page) {
 		page = KeyOf(page)
@@ -149,8 +150,8 @@ func AuthorOf(page string) string {
 	return host + "/" + user
 }
 
-// keyHost is the host of an authority in lower case, with its port unless that is a
-// default one.
+// keyHost returns the host of an authority in lower case, with its port unless that is the
+// default port of some protocol.
 func keyHost(authority string) string {
 	host := authority[strings.LastIndexByte(authority, '@')+1:]
 	for _, port := range []string{"", "1965", "70", "300", "80", "443"} {
@@ -162,8 +163,8 @@ func keyHost(authority string) string {
 	return strings.ToLower(host)
 }
 
-// A Scope is the part of a capsule that an identity is for: a path and all
-// below it ("Client certificates" of the protocol).
+// A Scope is the part of a capsule where an identity is shown: a path and everything below
+// it ("Client certificates" of the protocol).
 type Scope struct {
 	// Authority is host:port as of [Authority].
 	Authority string
@@ -178,7 +179,7 @@ func ScopeOf(u *url.URL) Scope {
 }
 
 // Contains reports whether a canonical URL is in the scope. A path that a server might
-// resolve to a folder above is not.
+// resolve to a folder above the scope is not.
 func (s Scope) Contains(u *url.URL) bool {
 	climbs := func(element string) bool { return strings.HasPrefix(element, "..") }
 	if Authority(u) != s.Authority || strings.ContainsAny(u.Path, `\%`) || slices.ContainsFunc(strings.Split(u.Path, "/"), climbs) {
@@ -190,5 +191,5 @@ func (s Scope) Contains(u *url.URL) bool {
 
 // URL returns the canonical URL of the path.
 func (s Scope) URL() string {
-	return usual.Name + "://" + strings.TrimSuffix(s.Authority, ":"+usual.Port) + s.Path
+	return defaultScheme.Name + "://" + strings.TrimSuffix(s.Authority, ":"+defaultScheme.Port) + s.Path
 }

@@ -27,7 +27,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// FuzzKey has keys that are the keys of themselves, whatever a page links to.
+// FuzzKey checks that no key ends in a slash, and that a key begins with its author.
 func FuzzKey(f *testing.F) {
 	for _, seed := range []string{"gemini://h/~a/b", "gopher://h/0/users/a/", "gemini://h//a//", "gemini://h/%2F?%3F", "gopher://h/1"} {
 		f.Add(seed)
@@ -43,7 +43,7 @@ func FuzzKey(f *testing.F) {
 	})
 }
 
-// The pages of a user's folder are by another author than the rest of the capsule.
+// The pages in a user's folder have another author than the rest of the capsule.
 func TestAuthor(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{
@@ -61,7 +61,7 @@ func TestAuthor(t *testing.T) {
 			t.Errorf("author of %s: %s", path, got)
 		}
 	}
-	// Over Gopher the item type is no part of a folder.
+	// Over Gopher a folder does not contain the item type.
 	for path, want := range map[string]string{
 		"/": "", "/1/~ann/phlog": "/~ann", "/0/~ann/phlog/a.txt": "/~ann", "/0~ann/a.txt": "/~ann", "/1users/ann": "/~ann", "/0/log/a.txt": "",
 	} {
@@ -71,7 +71,7 @@ func TestAuthor(t *testing.T) {
 	}
 }
 
-// How near a link is to a feed is the length of the feed's folder, 1 for the same author.
+// The nearness of a link is the length of the feed's folder, or 1 for the same author.
 func TestNearness(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -96,7 +96,8 @@ func TestNearness(t *testing.T) {
 	}
 }
 
-// Most capsules answer the same at URLs of one page that differ in slashes or its name.
+// Most capsules give the same answer for URLs of a page that differ in slashes or in the name
+// of an index page.
 func TestIsSamePage(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Resolve returns the URL of a reference on the page at base (RFC 3986, section
-// 5). One of a scheme of the table is in the form of [Parse], but with fragment and
-// user information, and of any length; one of another scheme is only made valid,
-// with its host in lower case and punycode.
+// Resolve returns the URL of a reference on the page at base (RFC 3986, section 5). A URL of
+// a supported scheme gets the form of [Parse], but keeps fragment and user information and
+// may have any length. A URL of another scheme is only made valid, with its host in lower
+// case and punycode. Resolve returns its own results unchanged.
 //
-// Authors write file names where URLs belong, so what no URL can hold is escaped,
-// and "10:30.gmi" is a file. The result's text resolves to itself.
+// Authors write file names in place of URLs, so characters that no URL can contain are
+// escaped, and "10:30.gmi" is a file.
 func Resolve(base *url.URL, ref string) (*url.URL, error) {
 	text := Escape(ref)
 	u, err := base.Parse(text)
@@ -25,18 +25,18 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 		return nil, invalidURL(ref, Reason(err))
 	}
 	if scheme, known := SchemeOf(u); known {
-		return canonical(u, scheme)
+		return normalize(u, scheme)
 	}
-	v := *u // of a scheme about which nothing is known
+	v := *u // of an unknown scheme
 	v.RawQuery = escapeQuery(u.RawQuery)
-	v.Host = strings.ToLower(u.Host) // some letters are valid in lower case alone
+	v.Host = strings.ToLower(u.Host) // some letters are valid only in lower case
 	if host, err := canonicalHost(&v, Scheme{}); err == nil {
 		v.Host = host
 	}
 	return &v, nil
 }
 
-// Normal returns a URL as [Resolve] does, and other texts unchanged.
+// Normal returns a URL in the form of [Resolve], and any other text unchanged.
 func Normal(text string) string {
 	if !strings.Contains(text, "://") {
 		return text
@@ -48,9 +48,9 @@ func Normal(text string) string {
 	return u.String()
 }
 
-// Escape percent-encodes the bytes behind the authority of a URL or reference that
-// none can hold, stray percent signs among them, and undoes the escapes that none needs.
-// Control characters of ASCII stay, and make it no URL.
+// Escape percent-encodes the bytes after the authority of a URL or reference that no URL can
+// contain, such as a stray percent sign, and decodes unnecessary escapes. It leaves ASCII
+// control characters, so that url.Parse refuses them.
 func Escape(ref string) string {
 	begin := authorityEnd(ref)
 	hasFragment := false
@@ -93,7 +93,7 @@ func isUnreserved(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || isDigit(c) || strings.IndexByte("-._~", c) >= 0
 }
 
-// authorityEnd returns where the authority of a URL ends, 0 if it has none.
+// authorityEnd returns the offset at which the authority of a URL ends, 0 if it has none.
 func authorityEnd(ref string) int {
 	i := strings.Index(ref, "//")
 	if i < 0 || i > 0 && (strings.IndexByte(ref, ':') != i-1 || strings.ContainsAny(ref[:i], "/?#")) {
@@ -106,7 +106,7 @@ func authorityEnd(ref string) int {
 	return len(ref)
 }
 
-// isGopherURL reports a reference that is a Gopher URL itself.
+// isGopherURL reports whether a reference is itself a Gopher URL.
 func isGopherURL(ref string) bool {
 	name, rest, ok := strings.Cut(ref, ":")
 	scheme, _ := schemeNamed(name)

@@ -49,8 +49,8 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// What is resolved is valid, and resolves to itself; one that can be requested is
-// what Parse makes of it.
+// A resolved URL is valid and resolves to itself; if it can be requested, Parse returns the
+// same URL.
 func FuzzResolve(f *testing.F) {
 	for _, tt := range references {
 		f.Add(tt.base, tt.ref)

@@ -10,30 +10,32 @@ import (
 type Scheme struct {
 	Name string
 	Port string // the default port
-	// Robots are the paths where robots.txt may be, the likeliest first; at least one.
+	// Robots are the paths where robots.txt may be, the likeliest first. There is at least one.
 	Robots []string
 
 	isGopher bool // paths are an item type and a selector
 	plain    bool // without TLS
 }
 
-// usual is the scheme of a URL without one.
-var usual = Scheme{Name: "gemini", Port: "1965", Robots: []string{"/robots.txt"}}
+// defaultScheme is the scheme of a URL that names none.
+var defaultScheme = Scheme{Name: "gemini", Port: "1965", Robots: []string{"/robots.txt"}}
 
-// gopherRobots are the selectors robots.txt, 0/robots.txt and /robots.txt, as texts.
+// gopherRobots are the paths of texts with the selectors robots.txt, 0/robots.txt and
+// /robots.txt.
 var gopherRobots = []string{"/0robots.txt", "/00/robots.txt", "/0/robots.txt"}
 
 // schemes is the table of supported schemes.
 var schemes = []Scheme{
-	usual,
+	defaultScheme,
 	{Name: "gopher", Port: "70", Robots: gopherRobots, isGopher: true, plain: true},
 	{Name: "gophers", Port: "70", Robots: gopherRobots, isGopher: true},
 }
 
-// SchemeOf returns the scheme of u, and whether it is in the table.
+// SchemeOf returns the scheme of u, and whether gemsub supports it.
 func SchemeOf(u *url.URL) (Scheme, bool) { return schemeNamed(u.Scheme) }
 
-// IsSupported reports whether the table has a scheme of that name, in any case.
+// IsSupported reports whether gemsub supports the scheme of that name, in upper or lower
+// case.
 func IsSupported(name string) bool {
 	_, ok := schemeNamed(name)
 	return ok
@@ -48,7 +50,7 @@ func schemeNamed(name string) (Scheme, bool) {
 	return Scheme{}, false
 }
 
-// Supported lists the names of the schemes in the table.
+// Supported lists the names of the supported schemes.
 func Supported() []string {
 	names := make([]string, len(schemes))
 	for i, s := range schemes {
@@ -57,10 +59,10 @@ func Supported() []string {
 	return names
 }
 
-// Authority names the server of u: its host:port as of [HostPort], after the scheme
-// where that is not gemini, since the servers of different protocols are different ones.
+// Authority names the server of u: its [HostPort], with the scheme before it unless that is
+// gemini, since servers of different protocols are different servers.
 func Authority(u *url.URL) string {
-	if u.Scheme == usual.Name {
+	if u.Scheme == defaultScheme.Name {
 		return HostPort(u)
 	}
 	return u.Scheme + "://" + HostPort(u)
@@ -93,18 +95,18 @@ func HostPortOf(authority string) string {
 	return authority
 }
 
-// IsPlain reports whether requests for u go without TLS.
+// IsPlain reports whether requests for u are sent without TLS.
 func IsPlain(u *url.URL) bool {
 	scheme, _ := SchemeOf(u)
 	return scheme.plain
 }
 
-// Robots returns the URL of the robots.txt for u: the first of [AllRobots].
-func Robots(u *url.URL) *url.URL { return AllRobots(u)[0] }
+// RobotsURL returns the first of [RobotsURLs].
+func RobotsURL(u *url.URL) *url.URL { return RobotsURLs(u)[0] }
 
-// AllRobots returns the URLs where the robots.txt for u may be, in the order to ask for
-// them: the next if one is missing.
-func AllRobots(u *url.URL) []*url.URL {
+// RobotsURLs returns the URLs where the robots.txt for u may be. Each is to be requested
+// only if those before it do not exist.
+func RobotsURLs(u *url.URL) []*url.URL {
 	scheme, _ := SchemeOf(u)
 	urls := make([]*url.URL, len(scheme.Robots))
 	for i, path := range scheme.Robots {
@@ -113,9 +115,8 @@ func AllRobots(u *url.URL) []*url.URL {
 	return urls
 }
 
-// RobotsTarget returns the part of u that rules of robots.txt match: path and query,
-// escaped; the query counts even if it is empty: "/cgi?". Over Gopher it is the selector
-// as it is sent.
+// RobotsTarget returns the part of u that rules of robots.txt match: escaped path and query,
+// with the "?" even if the query is empty. Over Gopher it is the selector as it is sent.
 func RobotsTarget(u *url.URL) string {
 	if IsGopher(u) {
 		_, selector := Selector(u)
@@ -127,8 +128,8 @@ func RobotsTarget(u *url.URL) string {
 	return u.EscapedPath() + "?" + u.RawQuery
 }
 
-// MayLink reports whether what gemsub publishes may link to a URL: it has one of the
-// schemes whose programs show a document, and run nothing.
+// MayLink reports whether gemsub may publish a link to a URL: programs for its scheme only
+// show a document and run nothing.
 func MayLink(link string) bool {
 	u, err := url.Parse(link)
 	if err != nil {
@@ -141,5 +142,5 @@ func MayLink(link string) bool {
 	return false
 }
 
-// Short returns a URL without the scheme that most URLs have, for people.
-func Short(link string) string { return strings.TrimPrefix(link, usual.Name+"://") }
+// Short returns a URL for people to read, without "gemini://".
+func Short(link string) string { return strings.TrimPrefix(link, defaultScheme.Name+"://") }

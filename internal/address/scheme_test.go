@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Each row of the table has a port and a place for robots.txt, which is asked for first.
+// Each scheme has a port and a place for robots.txt that is requested first.
 func TestSchemes(t *testing.T) {
 	t.Parallel()
 	for _, name := range Supported() {
@@ -14,7 +14,7 @@ func TestSchemes(t *testing.T) {
 			t.Fatal(err)
 		}
 		scheme, _ := SchemeOf(u)
-		all := AllRobots(u)
+		all := RobotsURLs(u)
 		if len(all) == 0 {
 			t.Fatalf("%s has no place for robots.txt", name)
 		}

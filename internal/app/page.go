@@ -166,10 +166,10 @@ func indexOf(u *url.URL) string {
 func menuOf(u *url.URL) string {
 	kind, selector := address.Selector(u)
 	folder, name := path.Split(selector)
-	if name == "" || folder == "" && kind == address.Menu {
+	if name == "" || folder == "" && kind == address.TypeMenu {
 		return ""
 	}
-	there, err := address.GopherURL(u.Scheme, u.Hostname(), u.Port(), address.Menu, folder)
+	there, err := address.GopherURL(u.Scheme, u.Hostname(), u.Port(), address.TypeMenu, folder)
 	if err != nil {
 		return ""
 	}
@@ -227,7 +227,7 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 	if looked < len(linked) {
 		notice := fmt.Sprintf("%d of %d linked pages looked at", looked, len(linked))
 		if timed.Err() != nil {
-			notice += " in " + words.Long(discoverTime)
+			notice += " in " + words.SpanInWords(discoverTime)
 		}
 		notices = append(notices, notice)
 	}

@@ -40,7 +40,7 @@ func RobotsOf(u *url.URL, policy []byte, source string, how Asking) model.Robots
 }
 
 func robotsAnswer(u *url.URL, d robots.Decision, status string) model.RobotsAnswer {
-	return model.RobotsAnswer{URL: u.String(), RobotsURL: address.Robots(u).String(), Decision: d, Status: status}
+	return model.RobotsAnswer{URL: u.String(), RobotsURL: address.RobotsURL(u).String(), Decision: d, Status: status}
 }
 
 // URLOf returns the URL that is asked for: that of the subscription that arg fits, as

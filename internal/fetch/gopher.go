@@ -24,7 +24,7 @@ func (c *Client) gopher(ctx context.Context, conn *conn, r Request, resp *Respon
 // an error. The body has no dot at its end.
 func gopherDocument(u *url.URL, resp *Response) error {
 	kind, _ := address.Selector(u)
-	isText := kind == address.Text || isMenu(kind)
+	isText := kind == address.TypeText || isMenu(kind)
 	if err := fault(resp.Body, isMenu(kind)); err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func gopherDocument(u *url.URL, resp *Response) error {
 	}
 	resp.Status, resp.Meta = 20, mediaType(kind, resp.Body)
 	if isText {
-		resp.Body = menu.Undotted(resp.Body)
+		resp.Body = menu.DecodeDots(resp.Body)
 	}
 	return nil
 }
@@ -57,16 +57,16 @@ func fault(body []byte, isMenu bool) error {
 }
 
 // isMenu reports an item type whose documents are menus; so are search results.
-func isMenu(kind byte) bool { return kind == address.Menu || kind == address.Search }
+func isMenu(kind byte) bool { return kind == address.TypeMenu || kind == address.TypeSearch }
 
 // mediaType returns the media type of a document of an item type.
 func mediaType(kind byte, body []byte) string {
 	switch kind {
-	case address.Menu, address.Search:
+	case address.TypeMenu, address.TypeSearch:
 		return menu.MediaType
-	case address.Text:
+	case address.TypeText:
 		return "text/plain" + charset(body)
-	case address.HTML:
+	case address.TypeHTML:
 		return "text/html" + charset(body)
 	}
 	return "application/octet-stream"

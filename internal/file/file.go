@@ -1,4 +1,4 @@
-// Package file tells files from URLs and replaces files as a whole.
+// Package file distinguishes files from URLs in arguments, and replaces files as a whole.
 package file
 
 import (
@@ -16,9 +16,9 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// IsNamed reports whether an argument that may be a URL names a file; files come before
-// hosts of that name. "-" is standard input. What begins like a path is a file even if
-// it does not exist.
+// IsNamed reports whether an argument that may be a URL names a file. A file takes
+// precedence over a host of the same name. "-" is standard input. An argument that begins
+// with /, ./ or ../ names a file even if there is none.
 func IsNamed(arg string) bool {
 	for _, prefix := range []string{"/", "./", "../"} {
 		if strings.HasPrefix(arg, prefix) && !strings.HasPrefix(arg, "//") {
@@ -41,8 +41,8 @@ func URL(name string) (*url.URL, error) {
 	return &url.URL{Scheme: "file", Path: path}, nil
 }
 
-// New writes a new file. It never overwrites one.
-func New(path, text string) error {
+// Create writes a new file. It never overwrites one.
+func Create(path, text string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("write %s: it exists already", path)
@@ -59,9 +59,9 @@ func New(path, text string) error {
 	return nil
 }
 
-// Write replaces the file at path with what write writes, as a whole or not at all. A
-// pipe or a device is written to as it is. The new file has the mode of the old one, by
-// default that of the user's umask.
+// Write replaces the file at path, as a whole or not at all, by what write writes. It writes
+// directly to a pipe or a device. The new file keeps the mode of the old one; without an old
+// one the user's umask decides.
 func Write(path string, write func(io.Writer) error) error {
 	put := replace
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -74,7 +74,7 @@ func Write(path string, write func(io.Writer) error) error {
 }
 
 func replace(path string, write func(io.Writer) error) error {
-	target, err := Target(path)
+	target, err := FollowLinks(path)
 	if err != nil {
 		return err
 	}
@@ -99,10 +99,10 @@ func writeThrough(path string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// Target returns the file that a path leads to by its links: a replacement has to replace
-// that file. The system checks first whether the links may be followed: it protects from
-// links that others left in a shared folder. A path without a file leads to itself.
-func Target(path string) (string, error) {
+// FollowLinks returns the file that a path leads to through symbolic links: a replacement
+// must replace that file, not the link. os.Stat comes first, so that the system can refuse
+// links that other users left in a shared folder. If there is no file, it returns the path.
+func FollowLinks(path string) (string, error) {
 	switch _, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return path, nil
@@ -119,8 +119,8 @@ func Same(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// Reason returns what went wrong with a file or a program, without the operation and
-// the path that the message around it names.
+// Reason returns what went wrong with a file or a program, without the operation and the
+// path: the caller's message names those.
 func Reason(err error) error {
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return errno

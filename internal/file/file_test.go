@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestTarget(t *testing.T) {
+func TestFollowLinks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -25,20 +25,19 @@ func TestTarget(t *testing.T) {
 	for name, want := range map[string]string{
 		"file": "file", "new": "new", "link": "file", "absolute": "file", "twice": "file", "dangling": "dangling", "folder": "",
 	} {
-		if got, err := Target(at(name)); got != filepath.Clean(at(want)) || err != nil {
+		if got, err := FollowLinks(at(name)); got != filepath.Clean(at(want)) || err != nil {
 			t.Errorf("%s: %s, %v; want %s", name, got, err, want)
 		}
 	}
-	if got, err := Target(at("loop")); err == nil {
+	if got, err := FollowLinks(at("loop")); err == nil {
 		t.Errorf("loop: %s", got)
 	}
-	if got, err := Target(at("file/x")); !errors.Is(err, syscall.ENOTDIR) {
+	if got, err := FollowLinks(at("file/x")); !errors.Is(err, syscall.ENOTDIR) {
 		t.Errorf("below a file: %s, %v", got, err)
 	}
 }
 
-// In a folder for everyone only what is the user's own can be written to, and what lies
-// below that; also where a link leads there from elsewhere.
+// Write replaces the file that a link leads to, as a whole or not at all.
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -70,7 +69,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// A pipe is written to, and stays one.
+// Write writes to a pipe and does not replace it.
 func TestWriteThrough(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

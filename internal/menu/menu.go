@@ -1,8 +1,8 @@
 // Package menu reads the menus of Gopher (RFC 1436, section 3.9) line by line, and
 // writes them as gemtext.
 //
-// Every input is a menu: what a line lacks is taken from the page, and a line without a
-// selector is text. The package makes no requests, and knows nothing of dates.
+// Every input is a menu: a line without a selector is text, and other missing fields are
+// taken from the page. The package makes no requests and reads no dates.
 package menu
 
 import (
@@ -19,31 +19,31 @@ import (
 	"gemsub/internal/words"
 )
 
-// MediaType is what the reader of Gopher calls a menu, which has no registered name.
+// MediaType is gemsub's own media type for menus, since none is registered.
 const MediaType = "application/gopher-menu"
 
 // An Item is one line of a menu.
 type Item struct {
 	Line  int    // its number, counted from 1
-	Kind  byte   // the item type; [Text] also for lines without a target
+	Type  byte   // the item type; also [TypeInfo] for a line without a target
 	Label string // in UTF-8, made safe by [words.Safe]
 	// Selector is sent byte for byte; it need not be UTF-8.
 	Selector string
-	Host     string // in lower case, without brackets; that of the page for localhost
+	Host     string // in lower case, without brackets; for localhost the page's host
 	Port     string // a number from 1 to 65535
-	// Guessed says that the line has no host or no port, so that the page's host and
-	// port 70 were taken.
+	// Guessed says that the line lacks its host or port, which were taken from the page, or
+	// set to port 70.
 	Guessed bool
 }
 
 // The item types that matter here.
 const (
-	Text  = 'i'
-	Error = '3'
-	Web   = 'h'
+	TypeInfo  = 'i'
+	TypeError = '3'
+	TypeWeb   = 'h'
 )
 
-// MaxLines is how many lines of a menu are read. The longest real one known has 1,154.
+// MaxLines is how many lines of a menu are read. The longest known menu has 1,154.
 const MaxLines = 30_000
 
 // Read returns the first [MaxLines] lines of a menu at base. It skips a byte order mark.
@@ -54,7 +54,7 @@ func Read(base *url.URL, body []byte) (items []Item) {
 		if len(items) == MaxLines {
 			break
 		}
-		item := parse(strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"), base)
+		item := parseLine(strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"), base)
 		item.Line = len(items) + 1
 		if !isUTF8 {
 			item.Label, _ = charmap.ISO8859_1.NewDecoder().String(item.Label)
@@ -65,22 +65,23 @@ func Read(base *url.URL, body []byte) (items []Item) {
 	return items
 }
 
-// parse reads a line: item type and label, selector, host and port with tabs between.
-// Without tabs it is text, with its first character unless that is the type of text.
-func parse(line string, base *url.URL) Item {
+// parseLine reads a line: item type and label, selector, host and port, separated by tabs. A
+// line without tabs is text; its first character belongs to it, unless that is the item type
+// of a text or an error.
+func parseLine(line string, base *url.URL) Item {
 	label, _, hasTab := strings.Cut(line, "\t")
 	switch {
 	case line == "" || line[0] >= utf8.RuneSelf: // a letter of a text, not an item type
-		return Item{Kind: Text, Label: label}
-	case !hasTab && (line[0] == Text || line[0] == Error):
-		return Item{Kind: line[0], Label: line[1:]}
+		return Item{Type: TypeInfo, Label: label}
+	case !hasTab && (line[0] == TypeInfo || line[0] == TypeError):
+		return Item{Type: line[0], Label: line[1:]}
 	case !hasTab:
-		return Item{Kind: Text, Label: line}
+		return Item{Type: TypeInfo, Label: line}
 	}
 	fields := append(strings.SplitN(line[1:], "\t", 5), "", "", "")
 	item := Item{
-		Kind: line[0], Label: fields[0], Selector: fields[1],
-		Host: strings.ToLower(strings.Trim(fields[2], " []")), Port: port(fields[3]),
+		Type: line[0], Label: fields[0], Selector: fields[1],
+		Host: strings.ToLower(strings.Trim(fields[2], " []")), Port: parsePort(fields[3]),
 	}
 	item.Guessed = item.Host == "" || item.Port == ""
 	if item.Host == "" || item.Host == "localhost" {
@@ -90,15 +91,15 @@ func parse(line string, base *url.URL) Item {
 		item.Port = cmp.Or(item.Port, base.Port())
 	}
 	item.Port = cmp.Or(item.Port, "70")
-	if strings.ContainsAny(item.Selector, "\r\x00") || !address.IsKind(item.Kind) {
-		item.Kind = Text
+	if strings.ContainsAny(item.Selector, "\r\x00") || !address.IsItemType(item.Type) {
+		item.Type = TypeInfo
 	}
 	return item
 }
 
-// port returns a number from 1 to 65535 without leading zeros, "" where a field has
+// parsePort returns a number from 1 to 65535 without leading zeros, "" if the field holds
 // none.
-func port(field string) string {
+func parsePort(field string) string {
 	n, err := strconv.ParseUint(strings.TrimSpace(field), 10, 16)
 	if err != nil || n == 0 {
 		return ""
@@ -107,22 +108,22 @@ func port(field string) string {
 }
 
 // IsLink reports whether an item leads somewhere.
-func (i Item) IsLink() bool { return i.Kind != Text && i.Kind != Error }
+func (i Item) IsLink() bool { return i.Type != TypeInfo && i.Type != TypeError }
 
-// IsDocument reports whether an item leads to a document: no search, no telephone book
-// and no session.
-func (i Item) IsDocument() bool { return i.IsLink() && strings.IndexByte("278T+", i.Kind) < 0 }
+// IsDocument reports whether an item leads to a document, not to a search, a telephone book
+// or a session.
+func (i Item) IsDocument() bool { return i.IsLink() && strings.IndexByte("278T+", i.Type) < 0 }
 
-// Web returns the URL of another protocol to which an item leads: one of type h whose
-// selector begins with URL:.
+// Web returns the URL of another protocol that an item leads to, if it has type h and a
+// selector that begins with URL:.
 func (i Item) Web() (link string, ok bool) {
 	scheme, link, ok := strings.Cut(strings.TrimPrefix(i.Selector, "/"), ":")
-	return link, ok && i.Kind == Web && strings.EqualFold(scheme, "URL")
+	return link, ok && i.Type == TypeWeb && strings.EqualFold(scheme, "URL")
 }
 
-// URL returns where an item leads: what [Item.Web] returns as it stands, else the
-// canonical URL of its selector, over TLS if base is. It returns "" for text, and for
-// what no URL can be made of.
+// URL returns where an item leads: to the URL of [Item.Web], else to the canonical URL of
+// its selector. An item on base's server is requested over TLS if base is. It returns "" for
+// text, and if the fields make no URL.
 func (i Item) URL(base *url.URL) string {
 	if link, ok := i.Web(); ok {
 		return strings.Join(strings.Fields(link), "%20")
@@ -134,14 +135,14 @@ func (i Item) URL(base *url.URL) string {
 	if base.Scheme == "gophers" && i.IsAt(base) {
 		scheme = base.Scheme
 	}
-	u, err := address.GopherURL(scheme, i.Host, i.Port, i.Kind, i.Selector)
+	u, err := address.GopherURL(scheme, i.Host, i.Port, i.Type, i.Selector)
 	if err != nil {
 		return ""
 	}
 	return u.String()
 }
 
-// IsAt reports whether an item is one of the server of base.
+// IsAt reports whether an item is on the server of base.
 func (i Item) IsAt(base *url.URL) bool {
 	return i.Host == base.Hostname() && i.Port == cmp.Or(base.Port(), "70")
 }
@@ -149,14 +150,14 @@ func (i Item) IsAt(base *url.URL) bool {
 // fence begins and ends preformatted text in gemtext.
 const fence = "```"
 
-// Gemtext returns a menu as a text/gemini document: items with a target as link lines,
-// text between them as preformatted text, since it may have columns and drawings.
+// Gemtext returns a menu as a text/gemini document. Items with a target become link lines;
+// text between them becomes preformatted, since it may have columns and drawings.
 func Gemtext(base *url.URL, body []byte) string {
 	var b strings.Builder
 	var text []string
 	for _, item := range Read(base, body) {
 		if link := item.URL(base); link != "" {
-			writeText(&b, text)
+			writePreformatted(&b, text)
 			text = text[:0]
 			b.WriteString("=> " + link + " " + strings.TrimSpace(item.Label) + "\n")
 			continue
@@ -167,12 +168,13 @@ func Gemtext(base *url.URL, body []byte) string {
 		}
 		text = append(text, line)
 	}
-	writeText(&b, text)
+	writePreformatted(&b, text)
 	return b.String()
 }
 
-// writeText writes lines of text. Blank lines around them need no fence.
-func writeText(b *strings.Builder, lines []string) {
+// writePreformatted writes lines of text between fences. Blank lines around the text stay
+// outside.
+func writePreformatted(b *strings.Builder, lines []string) {
 	text := strings.Join(lines, "")
 	if inner := strings.Trim(text, "\n"); inner != "" {
 		text = strings.Replace(text, inner, fence+"\n"+inner+"\n"+fence, 1)

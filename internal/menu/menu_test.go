@@ -14,7 +14,7 @@ import (
 
 var base = &url.URL{Scheme: "gopher", Host: "example.org:7070", Path: "/1/phlog"}
 
-// Lines with missing, extra and senseless fields lead where they can.
+// Lines with missing, extra or senseless fields are read as far as they make sense.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
@@ -54,7 +54,7 @@ func TestItems(t *testing.T) {
 		line = strings.ReplaceAll(line, "Grün", "Gr\xfcn") // ISO-8859-1 throughout
 		var got string
 		for _, item := range menu.Read(base, []byte(line+"\r\n")) {
-			got += string(item.Kind) + " " + item.Label + " " + item.URL(base)
+			got += string(item.Type) + " " + item.Label + " " + item.URL(base)
 		}
 		if got != want {
 			t.Errorf("%q: got %q, want %q", line, got, want)
@@ -62,7 +62,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// Over TLS the server's own items are asked for with TLS too.
+// If a menu came over TLS, items on the same server are requested over TLS too.
 func TestURLOverTLS(t *testing.T) {
 	t.Parallel()
 	secure := &url.URL{Scheme: "gophers", Host: "example.org", Path: "/"}
@@ -84,7 +84,7 @@ func TestGemtext(t *testing.T) {
 	}
 }
 
-func TestUndotted(t *testing.T) {
+func TestDecodeDots(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"a\r\n..b\r\n.\r\n": "a\r\n.b\r\n",
@@ -97,13 +97,13 @@ func TestUndotted(t *testing.T) {
 		"end.\n":            "end.\n",
 		"":                  "",
 	} {
-		if got := string(menu.Undotted([]byte(in))); got != want {
+		if got := string(menu.DecodeDots([]byte(in))); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
 		}
 	}
 }
 
-// gophernicusHTML is what Gophernicus sends in place of a page that is not there.
+// gophernicusHTML is what Gophernicus sends in place of a page that does not exist.
 const gophernicusHTML = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">
 <HTML>
 <HEAD>
@@ -117,7 +117,7 @@ const gophernicusHTML = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">
 </HTML>
 `
 
-// What servers send for a selector that they do not have.
+// Servers send these answers for a selector that does not exist.
 func TestRefusal(t *testing.T) {
 	t.Parallel()
 	const gophernicus = "___________________________________________________________________\r\n                 Gophered by Gophernicus/3.1.1 on Debian/12 x86_64\r\n"
@@ -162,12 +162,12 @@ func refusal(body string, isMenu bool) string {
 	return "-"
 }
 
-// A new name of the host and another footer are no other content.
-func TestContent(t *testing.T) {
+// A new host name or another footer does not change the author's part.
+func TestAuthorPart(t *testing.T) {
 	t.Parallel()
 	const phlog = "iPhlog\t\tnull.host\t1\r\n0Post\t/a\told.example\t70\r\n0Older\t/b\told.example\t70\r\n1Friend\t/\tfriend.example\t70\r\n"
 	const footer = "i_____\t\tnull.host\t1\r\ni   Gophered by Gophernicus/3.1.1 on Debian\t\tnull.host\t1\r\n"
-	content := func(text string) string { return string(menu.Content(base, []byte(text))) }
+	content := func(text string) string { return string(menu.AuthorPart(base, []byte(text))) }
 	want := content(phlog)
 	for _, same := range []string{
 		phlog + footer,
@@ -209,12 +209,12 @@ func FuzzItems(f *testing.F) {
 		if strings.Count(text, "\n```")+strings.Count(text[:min(3, len(text))], "```") > 2*len(body)+2 {
 			t.Errorf("%d bytes became %d", len(body), len(text))
 		}
-		menu.Content(base, body)
-		menu.Refusal(menu.Undotted(body), true)
+		menu.AuthorPart(base, body)
+		menu.Refusal(menu.DecodeDots(body), true)
 	})
 }
 
-// FuzzText checks that a text which a server sent as RFC 1436 says is read as it was.
+// FuzzText checks that DecodeDots restores a text that a server sent as RFC 1436 says.
 func FuzzText(f *testing.F) {
 	f.Add([]byte("One\r\n.\r\n..two\n"))
 	f.Add([]byte("Error: File or directory not found!\r\n"))
@@ -229,7 +229,7 @@ func FuzzText(f *testing.F) {
 			}
 			sent = append(sent, line...)
 		}
-		if got := menu.Undotted(append(sent, ".\r\n"...)); !bytes.Equal(got, text) {
+		if got := menu.DecodeDots(append(sent, ".\r\n"...)); !bytes.Equal(got, text) {
 			t.Errorf("%q became %q", text, got)
 		}
 		if said, refused := menu.Refusal(text, false); !refused && said != "" || len(said) > len(text) {
@@ -238,10 +238,10 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// read does all that is done with a menu.
+// read calls every function that reads a menu.
 func read(body []byte) {
-	menu.Gemtext(base, menu.Undotted(body))
-	menu.Content(base, body)
+	menu.Gemtext(base, menu.DecodeDots(body))
+	menu.AuthorPart(base, body)
 	menu.Refusal(body, true)
 }
 

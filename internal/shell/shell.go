@@ -1,5 +1,5 @@
-// Package shell writes words for the command lines of shells, and reads those that
-// are being typed.
+// Package shell quotes words for a shell's command line, and splits command lines into
+// words.
 package shell
 
 import (
@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// Word writes s as one word for a shell, in quotes if need be: hints are pasted,
-// and a capsule may have written the URL in one.
+// Word writes s as one word for a shell, in quotes if necessary. Users paste the commands of
+// hints, and a capsule may have chosen the URL in a hint.
 func Word(s string) string {
-	if s != "" && !strings.ContainsFunc(s, notPlain) && s[0] != '~' && s[0] != '-' {
+	if s != "" && !strings.ContainsFunc(s, needsQuotes) && s[0] != '~' && s[0] != '-' {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-func notPlain(r rune) bool {
+func needsQuotes(r rune) bool {
 	letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 	return !letter && (r < '0' || r > '9') && !strings.ContainsRune("_-./:~%+,@", r)
 }
 
-// Split splits a command into words, as a shell does by spaces, quotes and backslashes.
-// All other characters stand for themselves. It returns an error if a quote is open at
-// the end.
+// Split splits a command into words at white space, and handles quotes and backslashes as a
+// shell does. All other characters stand for themselves. A quote that is still open at the
+// end is an error.
 func Split(command string) ([]string, error) {
 	words, quote := split(command)
 	if quote != 0 {
@@ -32,9 +32,9 @@ func Split(command string) ([]string, error) {
 	return words, nil
 }
 
-// Typed returns the words of a command line that is being typed, of which the last ends
-// at the cursor: it is empty behind a space.
-func Typed(line string) []string {
+// SplitTyped returns the words of a command line up to the cursor, for completion. The last
+// word is the one being typed; it is empty after a space.
+func SplitTyped(line string) []string {
 	const cursor = "\x00"
 	words, _ := split(line + cursor)
 	last := &words[len(words)-1]
@@ -42,7 +42,8 @@ func Typed(line string) []string {
 	return words
 }
 
-// split returns the words of a line, and the quote that is open at its end, 0 for none.
+// split returns the words of a line, and the quote that is still open at its end, 0 for
+// none.
 func split(line string) (words []string, quote rune) {
 	var word strings.Builder
 	begun, escaped := false, false

@@ -33,7 +33,7 @@ func TestSplit(t *testing.T) {
 		`gemsub "a\`:          {"gemsub", `a\`},
 		"gemsub $(touch x)":   {"gemsub", "$(touch", "x)"},
 	} {
-		if got := Typed(line); !slices.Equal(got, want) {
+		if got := SplitTyped(line); !slices.Equal(got, want) {
 			t.Errorf("typed %s: got %q, want %q", line, got, want)
 		}
 	}

@@ -115,7 +115,7 @@ func read(r *model.CheckResult, resp Answer) error {
 func digest(resp *fetch.Response, format feed.Format) string {
 	body := resp.Body
 	if resp.Meta == menu.MediaType && format == feed.Whole {
-		body = menu.Content(resp.URL, body)
+		body = menu.AuthorPart(resp.URL, body)
 	}
 	place, content := sha256.Sum256([]byte(resp.URL.String()+"\n"+resp.Meta)), sha256.Sum256(body)
 	return feed.ReaderVersion + "." + hex.EncodeToString(place[:8]) + "-" + hex.EncodeToString(content[:16])

@@ -68,7 +68,7 @@ func (x *request) ready(ctx context.Context, a *authority, delay time.Duration) 
 	case delay == 0 || next.IsZero():
 		return nil
 	case delay > longDelay:
-		return &WaitError{Authority: a.kept.Authority, Why: "wants " + words.Long(delay) + " between requests (Crawl-delay in robots.txt)", Until: next}
+		return &WaitError{Authority: a.kept.Authority, Why: "wants " + words.SpanInWords(delay) + " between requests (Crawl-delay in robots.txt)", Until: next}
 	}
 	wait := min(next.Sub(now), delay)
 	if x.from.Home != "" {

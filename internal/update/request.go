@@ -43,9 +43,9 @@ func (p Purpose) unreadable(u *url.URL) error {
 	}
 	kind, selector := address.Selector(u)
 	reason := fmt.Sprintf("gemsub reads no items of type %c", kind)
-	if link, isLink := (menu.Item{Kind: kind, Selector: selector}).Web(); isLink {
+	if link, isLink := (menu.Item{Type: kind, Selector: selector}).Web(); isLink {
 		reason = "it is a link to " + address.Printable(address.WithoutUser(link))
-	} else if p != ForPost && (kind == address.Search || kind == address.HTML) {
+	} else if p != ForPost && (kind == address.TypeSearch || kind == address.TypeHTML) {
 		return nil
 	}
 	return &fetch.Error{Op: "read", Target: u.String(), Kind: fetch.Failed, Reason: reason}
@@ -287,7 +287,7 @@ func (x *request) delay(ctx context.Context, a *authority, u *url.URL) (time.Dur
 	if x.Purpose == ForFeed && !x.answer.Led { // Check is for the feed's own capsule
 		x.answer.CheckEvery = d.Check
 		if until := pending(x.CheckedAt.Add(d.Check), x.session.engine.Now(), robots.MaxCheck); d.Check > 0 && !until.IsZero() {
-			return 0, &WaitError{Authority: a.kept.Authority, Why: "wants to be checked every " + words.Long(d.Check) + " (Check in robots.txt)", Until: until}
+			return 0, &WaitError{Authority: a.kept.Authority, Why: "wants to be checked every " + words.SpanInWords(d.Check) + " (Check in robots.txt)", Until: until}
 		}
 	}
 	return d.CrawlDelay, nil

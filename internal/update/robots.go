@@ -69,7 +69,7 @@ func ParseRobots(u *url.URL, data []byte) *robots.Policy {
 // then. Its error means that the pages may not be requested now.
 func (x *request) askRobots(ctx context.Context, a *authority, u *url.URL) (asked bool, err error) {
 	var answer Answer
-	for i, place := range address.AllRobots(u) {
+	for i, place := range address.RobotsURLs(u) {
 		answer, err = x.askPlace(ctx, place, i > 0)
 		if fetch.KindOf(err) != fetch.Failed {
 			break

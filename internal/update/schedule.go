@@ -91,7 +91,7 @@ func NextRequest(a model.Authority, d robots.Decision, subs []model.Subscription
 	if err != nil || next.IgnoreRobots || at.Before(RobotsUntil(a, now)) {
 		return next.URL, at
 	}
-	return address.Robots(u).String(), at
+	return address.RobotsURL(u).String(), at
 }
 
 // pending returns t, the stored end of a wait, if it is still to come, else

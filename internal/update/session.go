@@ -188,5 +188,5 @@ func (a *authority) slowDown(after time.Duration, now time.Time) error {
 	after = min(after, maxDefer)
 	until := now.Add(after)
 	a.change(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = after, until })
-	return &WaitError{Authority: a.kept.Authority, Why: "asks to slow down (44) for " + words.Long(after), SlowDown: true, Until: until}
+	return &WaitError{Authority: a.kept.Authority, Why: "asks to slow down (44) for " + words.SpanInWords(after), SlowDown: true, Until: until}
 }

@@ -70,7 +70,7 @@ func TestTooLongElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.slow[address.Robots(u).String()] = 5 * time.Second
+		w.slow[address.RobotsURL(u).String()] = 5 * time.Second
 		s := newEngine(w, m).NewSession()
 		if err := drain(s.Run(t.Context(), []*model.Subscription{{ID: 1, URL: log}})); err != nil {
 			t.Fatal(err)
@@ -121,7 +121,7 @@ func TestLaterWaitsAreTooLong(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					w.text(address.Robots(u).String(), "User-agent: *\nCrawl-delay: 60\n")
+					w.text(address.RobotsURL(u).String(), "User-agent: *\nCrawl-delay: 60\n")
 					w.reply(from, 30, to, "")
 					from = to
 				}

@@ -2,10 +2,10 @@ package words
 
 import "testing"
 
-func TestCommand(t *testing.T) {
+func TestCommandFor(t *testing.T) {
 	t.Parallel()
 	for elsewhere, want := range map[string]string{"reload": "update", "unsubscribe": "remove", "killfile": "mute", "list": "", "": ""} {
-		if got := Command(elsewhere); got != want {
+		if got := CommandFor(elsewhere); got != want {
 			t.Errorf("%q is %q, want %q", elsewhere, got, want)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// ParseDate reads a date, a day by its name, or a time before now: 2026-01-31,
-// today, yesterday, monday, 12h, 7d, 2w, 3mo, 1y; or the time as JSON has it,
-// 2026-01-31T12:00:00Z. The empty string is the zero time.
+// ParseDate reads what a user types for a date: a day (2026-01-31, today, yesterday,
+// monday), a span before now (12h, 7d, 2w, 3mo, 1y), or a time in RFC 3339, as gemsub's JSON
+// has it. A day begins at midnight UTC. The empty string is the zero time.
 func ParseDate(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
@@ -20,9 +20,9 @@ func ParseDate(s string, now time.Time) (time.Time, error) {
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
 		return t, nil
 	}
-	if ago, ok := dayNamed(s, now); ok {
+	if ago, ok := parseDayName(s, now); ok {
 		y, m, d := now.AddDate(0, 0, -ago).Date()
-		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC), nil // as in 2026-01-31
+		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC), nil // like the parsed 2026-01-31
 	}
 	d, ok := ParseSpan(s)
 	if !ok {
@@ -31,9 +31,9 @@ func ParseDate(s string, now time.Time) (time.Time, error) {
 	return now.Add(-d), nil
 }
 
-// dayNamed returns how many days ago a day was: a weekday, or the first three letters
-// of one, is the last before today.
-func dayNamed(s string, now time.Time) (ago int, ok bool) {
+// parseDayName returns how many days ago the named day was. A weekday, or its first three
+// letters, means the last such day before today.
+func parseDayName(s string, now time.Time) (ago int, ok bool) {
 	s = strings.ToLower(s)
 	switch s {
 	case "today":
@@ -55,7 +55,7 @@ const year = 365 * Day
 // ParseSpan reads a number of hours, days, weeks, months of 30 days or years of 365: 12h,
 // 7d, 2w, 3mo, 1y.
 func ParseSpan(s string) (d time.Duration, ok bool) {
-	const longest = 290 * year // a Duration's end is near
+	const longest = 290 * year // a Duration holds 292 years
 	units := map[string]time.Duration{"h": time.Hour, "d": Day, "w": 7 * Day, "mo": 30 * Day, "y": year}
 	number := strings.TrimRight(s, "hdwmoy")
 	unit, ok := units[s[len(number):]]

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Safe makes text from the network harmless for a terminal and for one field of a
-// line. It is [SafeText], where tabs and ends of lines become spaces, and characters
-// without width are dropped that only make different texts look the same.
+// Safe makes text from the network harmless for a terminal and for one field of a line. It
+// does what [SafeText] does, turns tabs and line ends into spaces, and removes characters
+// without width that only make different texts look the same.
 func Safe(s string) string {
 	if IsSimple(s) {
 		return s
@@ -22,7 +22,7 @@ func Safe(s string) string {
 		case r == '\t', r == '\n':
 			r = ' '
 		case isTag(r) && (last == '🏴' || isTag(last)): // a letter of a flag's name
-		case isInvisible(r) && !isJoiner(r) && !isDirection(r):
+		case isInvisible(r) && !isJoiner(r) && !isDirectionMark(r):
 			return -1
 		}
 		last = r
@@ -30,8 +30,9 @@ func Safe(s string) string {
 	}, SafeText(s))
 }
 
-// Line is Safe for a title or a name: white space becomes single spaces, and what is
-// longer than limit bytes is cut at a character and ends with an ellipsis.
+// Line makes a title or a name safe, as [Safe] does. It also turns each run of white space
+// into one space, and cuts a text of more than limit bytes after a whole character, with an
+// ellipsis at the end.
 func Line(s string, limit int) string {
 	if len(s) <= limit && IsSimple(s) && !strings.Contains(s, "  ") {
 		return strings.Trim(s, " ") // most titles
@@ -41,30 +42,29 @@ func Line(s string, limit int) string {
 		return s
 	}
 	s = strings.ToValidUTF8(s[:limit-len("…")], "")
-	return strings.TrimRight(Safe(s), " ") + "…" // a mark may have been needed for what was cut off
+	return strings.TrimRight(Safe(s), " ") + "…" // again: the cut may have removed all right-to-left letters
 }
 
 // maxMarks is how many combining marks of a letter are kept.
 const maxMarks = 8
 
-// SafeText makes a text of several lines harmless. Escape sequences (ECMA-48), controls of
-// the direction of text (Unicode Standard Annex 9) and combining marks after the eighth of
-// a letter are removed; so are direction marks if no letter is right-to-left. Tabs and "\n"
-// stay, other ends of lines and pages become "\n", other control characters and
-// non-characters U+FFFD.
+// SafeText makes a text of several lines harmless. It removes escape sequences (ECMA-48),
+// bidirectional controls (Unicode Standard Annex 9), combining marks after the eighth of a
+// letter, and direction marks if no letter is right-to-left. Tabs and "\n" stay; other line
+// and page ends become "\n"; other control characters and non-characters become U+FFFD.
 func SafeText(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	if strings.Contains(s, "\x1b") {
-		s = escapes().ReplaceAllString(s, "")
+		s = escapeSequences().ReplaceAllString(s, "")
 	}
-	directed := strings.ContainsFunc(s, isDirection) && strings.ContainsFunc(s, isRightToLeft)
+	directed := strings.ContainsFunc(s, isDirectionMark) && strings.ContainsFunc(s, isRightToLeft)
 	marks := 0
 	return strings.Map(func(r rune) rune {
 		switch {
-		case simple(r), r == '\n', r == '\t': // as most are
-		case endsLine(r):
+		case isSimpleRune(r), r == '\n', r == '\t': // most characters
+		case isLineEnd(r):
 			r = '\n'
-		case r == '\uFEFF', turns(r), isDirection(r) && !directed:
+		case r == '\uFEFF', isDirectionControl(r), isDirectionMark(r) && !directed:
 			return -1
 		case IsUnsafe(r):
 			r = unicode.ReplacementChar
@@ -81,14 +81,14 @@ func SafeText(s string) string {
 	}, s)
 }
 
-// escapes matches escape sequences: strings that are terminated, such as a title; control
-// sequences, which may be cut off; and others.
-var escapes = sync.OnceValue(func() *regexp.Regexp {
+// escapeSequences matches terminated strings (such as a window title), control sequences
+// even if they are cut off, and the other escape sequences of ECMA-48.
+var escapeSequences = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\x1b[]PX^_][^\x00-\x1f\x7f-\x{9f}]*(?:\x07|\x1b\\|\x{9c})|\x1b\[[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]`)
 })
 
-// endsLine reports the ends of lines and pages other than "\n".
-func endsLine(r rune) bool {
+// isLineEnd reports whether r ends a line or page; "\n" does not count.
+func isLineEnd(r rune) bool {
 	switch r {
 	case '\v', '\f', '\r', '\u0085', '\u2028', '\u2029':
 		return true
@@ -96,14 +96,15 @@ func endsLine(r rune) bool {
 	return false
 }
 
-// IsUnsafe reports characters that act on a terminal or move others, and non-characters.
+// IsUnsafe reports whether r acts on a terminal, reorders other characters, or is a
+// non-character.
 func IsUnsafe(r rune) bool {
-	return unicode.IsControl(r) || turns(r) || r&0xFFFE == 0xFFFE
+	return unicode.IsControl(r) || isDirectionControl(r) || r&0xFFFE == 0xFFFE
 }
 
-// turns reports the controls of direction: embeddings, overrides, isolates and the mark of
-// Arabic letters.
-func turns(r rune) bool {
+// isDirectionControl reports whether r is a bidirectional control: an embedding, an
+// override, an isolate or the Arabic letter mark.
+func isDirectionControl(r rune) bool {
 	return '\u202A' <= r && r <= '\u202E' || '\u2066' <= r && r <= '\u2069' || r == '\u061C'
 }
 
@@ -113,11 +114,11 @@ func isInvisible(r rune) bool {
 		!unicode.In(r, unicode.Variation_Selector, unicode.Prepended_Concatenation_Mark)
 }
 
-// isJoiner reports the characters that join and part letters in many scripts, and emoji.
+// isJoiner reports whether r joins or separates letters, as many scripts and emoji need.
 func isJoiner(r rune) bool { return r == '\u200C' || r == '\u200D' }
 
-// isDirection reports the marks that authors of right-to-left text need.
-func isDirection(r rune) bool { return r == '\u200E' || r == '\u200F' }
+// isDirectionMark reports whether r is LRM or RLM, which right-to-left text needs.
+func isDirectionMark(r rune) bool { return r == '\u200E' || r == '\u200F' }
 
 func isTag(r rune) bool { return '\U000E0020' <= r && r <= '\U000E007F' }
 
@@ -127,26 +128,26 @@ func isRightToLeft(r rune) bool {
 	return unicode.IsLetter(r) && (class == bidi.R || class == bidi.AL)
 }
 
-// IsSimple reports whether each character of s stands for itself in a column of its
-// own, as in most texts of most European languages.
+// IsSimple reports whether each character of s is harmless and fills exactly one column, as
+// in most European texts. Callers use it to skip the slow path.
 func IsSimple(s string) bool {
 	for _, r := range s {
-		if !simple(r) {
+		if !isSimpleRune(r) {
 			return false
 		}
 	}
 	return true
 }
 
-// simple reports whether r is a printable character of ASCII, Latin, IPA, Greek or
+// isSimpleRune reports whether r is a printable character of ASCII, Latin, IPA, Greek or
 // Cyrillic, or a dash or quotation mark. No character of these ranges is wide,
 // invisible or combines with another.
-func simple(r rune) bool {
+func isSimpleRune(r rune) bool {
 	switch {
 	case ' ' <= r && r <= '~':
 		return true
 	case '\u00A1' <= r && r <= '\u02FF':
-		return r != '©' && r != '\u00AD' && r != '®' // two may be emoji, one is invisible
+		return r != '©' && r != '\u00AD' && r != '®' // © and ® may be emoji, U+00AD is invisible
 	}
 	return '\u0370' <= r && r <= '\u0482' || '\u048A' <= r && r <= '\u052F' ||
 		'\u2010' <= r && r <= '\u2027'

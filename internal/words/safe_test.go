@@ -11,8 +11,7 @@ import (
 // zalgo is a letter with many marks.
 var zalgo = "a" + strings.Repeat("\u0301", 400)
 
-// Text is the same in a line and in a text of several lines, except for their ends and for
-// what cannot be seen.
+// Safe and SafeText give the same result, except for line ends and invisible characters.
 func TestSafe(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ in, line, text string }{
@@ -53,7 +52,7 @@ func TestSafe(t *testing.T) {
 	}
 }
 
-// What is safe stays as it is.
+// Safe text stays unchanged.
 func TestSafeTwice(t *testing.T) {
 	t.Parallel()
 	signs := []string{"a", "ש", "\x1b", "[", "]", "3", "m", "\\", "\a", "\u0301", "\u200d", "\u200e", "\u061c", "\u2060", "\u202e", "🏴", "\U000e0067", "\r", "\n", "\ufeff"}

@@ -7,40 +7,40 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// DidYouMean is an error about an unknown word. Its hint is the nearest known word, if any
-// is near.
-func DidYouMean(err error, unknown string, known []string) error {
+// WithNearest adds a hint to an error about an unknown word: the nearest known word, if
+// there is one.
+func WithNearest(err error, unknown string, known []string) error {
 	if nearest := Nearest(unknown, known); nearest != "" {
 		return WithHint(err, "did you mean "+nearest+"?")
 	}
 	return err
 }
 
-// WithHint is err with a line that says what to try.
-func WithHint(err error, hint string) error { return &hinted{err, hint} }
+// WithHint adds to err a line that says what to try.
+func WithHint(err error, hint string) error { return &hintedError{err, hint} }
 
-// UnknownValue returns an error about an unknown value, which names all known ones. Its hint
-// is the nearest of them.
+// UnknownValue returns an error about an unknown value. It lists all known values, and its
+// hint is the nearest of them.
 func UnknownValue(what, value string, known []string) error {
-	return DidYouMean(fmt.Errorf("unknown %s %q (supported: %s)", what, value, strings.Join(known, ", ")), value, known)
+	return WithNearest(fmt.Errorf("unknown %s %q (supported: %s)", what, value, strings.Join(known, ", ")), value, known)
 }
 
-// A hinted is an error with a line that says what to try.
-type hinted struct {
+// A hintedError is an error with a line that says what to try.
+type hintedError struct {
 	error
 	hint string
 }
 
-func (e *hinted) Unwrap() error { return e.error }
+func (e *hintedError) Unwrap() error { return e.error }
 
 // Hint returns what to try.
-func (e *hinted) Hint() string { return e.hint }
+func (e *hintedError) Hint() string { return e.hint }
 
-// Nearest returns the word that a mistyped one was probably meant to be, "" for none. At most
-// half of its letters differ; of a setting, of those after the dot.
+// Nearest returns the word that the user probably meant, "" for none. At most half of its
+// letters differ; for a setting, only the letters after the dot count.
 func Nearest(mistyped string, words []string) (nearest string) {
-	// The last two are the usual ones of Jaro and Winkler. Below the first, two words
-	// of four letters have more than one of them in another place.
+	// boost and prefix are the usual parameters of Jaro-Winkler. Below a likeness of alike,
+	// two words of four letters have more than one letter in another place.
 	const alike, boost, prefix = 0.85, 0.7, 4
 	best := alike
 	for _, word := range words {
@@ -55,9 +55,9 @@ func Nearest(mistyped string, words []string) (nearest string) {
 	return nearest
 }
 
-// Command returns the command for what other readers, or other programs of the shell,
-// call by this name, "" for none.
-func Command(elsewhere string) string {
+// CommandFor returns the command that does what other feed readers and shell programs call
+// elsewhere, "" for none.
+func CommandFor(elsewhere string) string {
 	return map[string]string{
 		"subscribe": "add", "follow": "add",
 		"unsubscribe": "remove", "unfollow": "remove", "delete": "remove", "del": "remove",

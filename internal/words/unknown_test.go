@@ -14,7 +14,7 @@ func TestUnknownValue(t *testing.T) {
 			t.Errorf("%v, want %s", err, message)
 		}
 		hint := ""
-		if e, ok := errors.AsType[*hinted](err); ok {
+		if e, ok := errors.AsType[*hintedError](err); ok {
 			hint = e.Hint()
 		}
 		if hint != want {

@@ -1,5 +1,5 @@
 // Package words makes text from the network safe, reads and writes numbers, times and
-// sizes for people, and finds the nearest word to a mistyped one.
+// sizes for people, and finds the word that a mistyped one probably means.
 package words
 
 import (
@@ -22,7 +22,7 @@ func Count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// ParseCount reads a number of at least 1, or "all", which is 0.
+// ParseCount reads a number of at least 1. It returns 0 for "all".
 func ParseCount(s string) (int, error) {
 	if s == "all" {
 		return 0, nil
@@ -45,7 +45,8 @@ func Date(t time.Time) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
-// Span returns a duration to the minute, in days if it is whole days: 30d, 6h, 16h48m.
+// Span returns a duration rounded to the minute, or in days if it has only whole days: 30d,
+// 6h, 16h48m.
 func Span(d time.Duration) string {
 	if d%Day == 0 {
 		return strconv.FormatInt(int64(d/Day), 10) + "d"
@@ -57,9 +58,9 @@ func Span(d time.Duration) string {
 	return s
 }
 
-// Long returns a duration to the second in the largest unit of which it is a whole
-// number: "2 hours", "90 seconds".
-func Long(d time.Duration) string {
+// SpanInWords returns a duration of whole seconds in the largest unit that divides it:
+// "2 hours", "90 seconds".
+func SpanInWords(d time.Duration) string {
 	for _, unit := range []struct {
 		length    time.Duration
 		one, many string
@@ -71,7 +72,7 @@ func Long(d time.Duration) string {
 	return Count(int(d.Seconds()), "second", "seconds")
 }
 
-// Size returns a number of bytes in KiB or MiB, a small one as it is.
+// Size returns a number of bytes in KiB or MiB, less than 1 KiB in bytes.
 func Size(bytes int64) string {
 	switch {
 	case bytes > 0 && bytes < 1<<10:
@@ -82,8 +83,8 @@ func Size(bytes int64) string {
 	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
 }
 
-// Part says how many bytes of a document are kept: "1.0 MiB of 5.0 MiB". The text of a
-// document in another charset may be the longer one in UTF-8: then "1.0 MiB".
+// Part says how many bytes of a document are kept: "1.0 MiB of 5.0 MiB". Text that became
+// longer than the document when it was converted to UTF-8 gives only "1.0 MiB".
 func Part(kept, size int) string {
 	if size <= kept {
 		return Size(int64(kept))

@@ -7,7 +7,7 @@ import (
 	"gemsub/internal/words"
 )
 
-func TestLong(t *testing.T) {
+func TestSpanInWords(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[time.Duration]string{
 		0:                "0 seconds",
@@ -18,7 +18,7 @@ func TestLong(t *testing.T) {
 		90 * time.Minute: "90 minutes",
 		24 * time.Hour:   "24 hours",
 	} {
-		if got := words.Long(d); got != want {
+		if got := words.SpanInWords(d); got != want {
 			t.Errorf("%v: %s, want %s", d, got, want)
 		}
 	}

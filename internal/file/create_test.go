@@ -7,23 +7,23 @@ import (
 	"testing"
 )
 
-// What is there already is never overwritten, be it a link that leads nowhere.
-func TestNew(t *testing.T) {
+// Create never overwrites anything, not even a link that leads nowhere.
+func TestCreate(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
-	if err := New(path, "first"); err != nil {
+	if err := Create(path, "first"); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(filepath.Join(dir, "elsewhere"), link); err != nil {
 		t.Fatal(err)
 	}
 	for _, there := range []string{path, link, dir} {
-		if err := New(there, "second"); err == nil || !strings.HasSuffix(err.Error(), there+": it exists already") {
+		if err := Create(there, "second"); err == nil || !strings.HasSuffix(err.Error(), there+": it exists already") {
 			t.Errorf("%s: %v", there, err)
 		}
 	}
-	if err := New(filepath.Join(dir, "none", "b"), ""); err == nil || !strings.Contains(err.Error(), "no such file") {
+	if err := Create(filepath.Join(dir, "none", "b"), ""); err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Errorf("without a folder: %v", err)
 	}
 	if got, err := os.ReadFile(path); string(got) != "first" || err != nil {
