@@ -1,9 +1,14 @@
 package launch
 
 import (
+	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"os/exec"
+	"strings"
+	"time"
 
 	"gemsub/internal/shell"
 	"gemsub/internal/term"
@@ -32,4 +37,31 @@ func Pager(command string, getenv func(string) string, env []string) (term.Pager
 		env = append(env, "LESSCHARSET=utf-8")
 	}
 	return term.Pager{Command: words, Env: env}, nil
+}
+
+// A Pipe runs commands that the user types on texts, in the user's shell. Its streams are
+// those of the program.
+type Pipe struct {
+	Shell          string   // "" for /bin/sh
+	Env            []string // of the command
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// Run runs a command with a text on its standard input, then waits until the user presses
+// enter, to leave time to read the output.
+func (p Pipe) Run(command, text string) error {
+	cmd := exec.Command(cmp.Or(p.Shell, "/bin/sh"), "-c", command)
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = p.Env, strings.NewReader(text), p.Stdout, p.Stderr
+	cmd.WaitDelay = time.Second // in case a child still holds its input
+	err := cmd.Run()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil
+	}
+	_, _ = fmt.Fprint(p.Stdout, "\n(press enter to go back to gemsub)")
+	_, _ = bufio.NewReader(p.Stdin).ReadString('\n') // whatever ends it
+	if err != nil {
+		return fmt.Errorf("%s: %w", command, err)
+	}
+	return nil
 }

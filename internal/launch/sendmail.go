@@ -30,20 +30,11 @@ func NewSendmail(program, address string, limit time.Duration, env []string) (*S
 	if err != nil {
 		return nil, fmt.Errorf("read --program: %w", err)
 	}
-	if len(command) == 0 {
-		command = []string{installedSendmail()}
+	if len(command) == 0 { // few users have the folder of sendmail in PATH
+		known := []string{"sendmail", "/usr/sbin/sendmail", "/usr/lib/sendmail"}
+		command = append(installed(known), "sendmail")[:1]
 	}
 	return &Sendmail{append(command, "-i", "--", address), limit, env}, nil
-}
-
-// installedSendmail is where sendmail is: few users have its folder in PATH.
-func installedSendmail() string {
-	for _, name := range []string{"sendmail", "/usr/sbin/sendmail", "/usr/lib/sendmail"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	return "sendmail"
 }
 
 // Write hands a message to the program. A message that it refuses is a
@@ -52,8 +43,7 @@ func (s *Sendmail) Write(ctx context.Context, message mail.Message) error {
 	limited, cancel := context.WithTimeout(ctx, s.limit)
 	defer cancel()
 	cmd := exec.CommandContext(limited, s.command[0], s.command[1:]...)
-	var said bytes.Buffer
-	out := &firstBytes{&said}
+	out := new(firstBytes)
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = s.env, bytes.NewReader(message.Data), out, out
 	err := runGroup(limited, cmd)
 	switch {
@@ -67,17 +57,17 @@ func (s *Sendmail) Write(ctx context.Context, message mail.Message) error {
 		hint := "install a program for mail, or name one: --program msmtp"
 		return words.WithHint(fmt.Errorf("run %s: %w", s.command[0], err), hint)
 	}
-	if first, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); first != "" {
+	if first, _, _ := strings.Cut(strings.TrimSpace(string(out.kept)), "\n"); first != "" {
 		err = fmt.Errorf("%w: %s", err, first)
 	}
 	return &app.RefusedError{Err: fmt.Errorf("run %s: %w", s.command[0], err)}
 }
 
 // firstBytes keeps the first output of a program.
-type firstBytes struct{ *bytes.Buffer }
+type firstBytes struct{ kept []byte }
 
 func (b *firstBytes) Write(p []byte) (int, error) {
 	const most = 1 << 10
-	_, _ = b.Buffer.Write(p[:min(len(p), most-min(most, b.Len()))])
+	b.kept = append(b.kept, p[:min(len(p), most-len(b.kept))]...)
 	return len(p), nil
 }

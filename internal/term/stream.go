@@ -59,3 +59,21 @@ func acts(r rune) bool {
 	}
 	return words.IsUnsafe(r)
 }
+
+// A Bounded keeps what is written, with room for so many bytes.
+type Bounded struct {
+	Room int
+	text []byte
+}
+
+// Write writes all of p, or nothing where there is no room for it.
+func (b *Bounded) Write(p []byte) (int, error) {
+	if len(b.text)+len(p) > b.Room {
+		return 0, io.ErrShortWrite
+	}
+	b.text = append(b.text, p...)
+	return len(p), nil
+}
+
+// String returns what was written.
+func (b *Bounded) String() string { return string(b.text) }
