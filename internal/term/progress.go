@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -20,7 +21,7 @@ type Progress struct {
 	waits *Waits
 	label string
 	total int // 0 if the number of steps is not known
-	ended chan struct{}
+	ended atomic.Bool
 
 	mu     sync.Mutex
 	steps  int
@@ -34,17 +35,11 @@ func NewProgress(out *Output, total int, label string, waits *Waits) *Progress {
 	if !out.IsTerminal() {
 		return nil
 	}
-	p := &Progress{out: out, waits: waits, label: label, total: total, ended: make(chan struct{})}
+	p := &Progress{out: out, waits: waits, label: label, total: total}
 	go func() {
-		ticker := time.NewTicker(drawInterval)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-p.ended:
-				return
-			case <-ticker.C:
-				p.draw()
-			}
+		for !p.ended.Load() {
+			time.Sleep(drawInterval)
+			p.draw()
 		}
 	}()
 	return p
@@ -105,9 +100,8 @@ func (p *Progress) Clear() {
 
 // Done removes the progress for good.
 func (p *Progress) Done() {
-	if p == nil {
-		return
+	if p != nil {
+		p.ended.Store(true)
+		p.Clear()
 	}
-	close(p.ended)
-	p.Clear()
 }
