@@ -149,6 +149,7 @@ func TestPostsProgress(t *testing.T) {
 			u.Post(model.PostResult{Post: &model.Post{}})
 			time.Sleep(time.Second) // of the bubble
 			u.Done()
+			time.Sleep(time.Second) // or what draws would not have ended
 			if got := told.String(); strings.Contains(got, "fetching posts 1/3") != test.shows {
 				t.Errorf("%+v: %q", test, got)
 			}
