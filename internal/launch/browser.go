@@ -39,7 +39,7 @@ func (b Browser) Open(link string) (ended <-chan error, err error) {
 	}
 	name := cmd.Args[0]
 	if err := cmd.Start(); err != nil {
-		return nil, app.WithHint(fmt.Errorf("start browser %s: %w", name, file.Reason(err)), hint)
+		return nil, words.WithHint(fmt.Errorf("start browser %s: %w", name, file.Reason(err)), hint)
 	}
 	end := make(chan error, 1)
 	go func() {
@@ -52,7 +52,7 @@ func (b Browser) Open(link string) (ended <-chan error, err error) {
 	select {
 	case err := <-end:
 		if err != nil {
-			return nil, app.WithHint(err, hint)
+			return nil, words.WithHint(err, hint)
 		}
 		end <- nil
 	case <-time.After(startsWithin):
@@ -100,7 +100,7 @@ func (b Browser) command(link string) (cmd *exec.Cmd, hint string, err error) {
 		if programs != nil {
 			hint += "; or install one of " + strings.Join(programs, ", ")
 		}
-		return nil, "", app.WithHint(fmt.Errorf("no browser for %s found", link), hint)
+		return nil, "", words.WithHint(fmt.Errorf("no browser for %s found", link), hint)
 	}
 	cmd = exec.Command(command[0], append(command[1:], u.String())...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = b.Stdin, b.Stdout, b.Stderr
