@@ -1,6 +1,9 @@
 package store
 
-import "strings"
+import (
+	"context"
+	"strings"
+)
 
 // Which feed owns a link. If several feeds have a link, lists show the entry of the feed
 // whose folder contains it, the deepest folder first; else of a feed of the same author;
@@ -31,6 +34,23 @@ func isPreferred(conditions *where) string {
 		SELECT o.subscription_id FROM entry o
 		WHERE o.url = e.url AND (o.subscription_id = e.subscription_id OR ` + strings.Join(conditions.conditions, " AND ") + `)
 		ORDER BY ` + byOwner("o") + ` LIMIT 1)`
+}
+
+// A Common says which feed has entries with the same links as another, and how many.
+type Common struct {
+	SubscriptionID int64 // 0 for none
+	Entries        int
+}
+
+// InCommon returns which other feed has the most links of a feed's entries.
+func (s *Store) InCommon(ctx context.Context, feed int64) (Common, error) {
+	tx := s.reader(ctx)
+	c := value[Common](tx, `
+		SELECT o.subscription_id, COUNT(*) AS entries FROM entry e
+		JOIN entry o ON o.url = e.url AND o.subscription_id <> e.subscription_id
+		WHERE e.subscription_id = ?
+		GROUP BY o.subscription_id ORDER BY entries DESC, o.subscription_id LIMIT 1`, feed)
+	return c, tx.done("compare feeds")
 }
 
 // atomIDTaken holds for an entry e of subscription s if another feed uses its Atom id for

@@ -17,7 +17,10 @@ func listCommand() *command {
 		alias:     "ls",
 		usage:     "list the subscriptions, and which of them fail",
 		arguments: "[FEED…]",
-		description: `Examples:
+		description: `Entries are counted for each feed: a post in two feeds counts twice here, and once in
+gemsub entries --count.
+
+Examples:
   gemsub list
   gemsub list "urban gardening"
   gemsub list --failing

@@ -8,6 +8,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/view"
+	"gemsub/internal/words"
 )
 
 func searchCommand() *command {
@@ -32,14 +33,14 @@ Examples:
 }
 
 func (c *call) searchOptions() (o entriesOptions, err error) {
-	words := strings.TrimSpace(strings.Join(c.flags.Args().Slice(), " "))
-	if !app.HasWords(words) {
+	given := strings.TrimSpace(strings.Join(c.flags.Args().Slice(), " "))
+	if !app.HasWords(given) {
 		return o, usagef("search needs words")
 	}
 	if o.EntryQuery, err = c.filters(nil); err != nil {
 		return o, err
 	}
-	o.Words, o.TitlesOnly = words, c.flags.Bool("title")
+	o.Words, o.TitlesOnly = given, c.flags.Bool("title")
 	o.by, err = c.template(&o.EntryQuery)
 	return o, err
 }
@@ -50,8 +51,25 @@ func (c *call) search(o entriesOptions) error {
 	case err != nil:
 		return err
 	case n == 0:
-		c.Say("no entry matches %s", address.WithoutUser(o.Words))
-		return nil
+		return c.nothingFound(o.EntryQuery)
 	}
 	return c.sayHidden(n, o.EntryQuery)
+}
+
+// nothingFound says that no entry has the words, and of how many only the title could be
+// searched.
+func (c *call) nothingFound(q app.EntryQuery) error {
+	message := "no entry matches " + address.WithoutUser(q.Words)
+	q.Words = ""
+	all, err := c.app.CountEntries(c.ctx, q)
+	if err != nil {
+		return err
+	}
+	q.WithPost = true
+	kept, err := c.app.CountEntries(c.ctx, q)
+	if err == nil && kept < all && !q.TitlesOnly {
+		message += "; " + words.Count(all-kept, "post is", "posts are") + " not kept: of those only titles were searched"
+	}
+	c.Say("%s", message)
+	return err
 }

@@ -55,12 +55,29 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.AddResult, 
 			added := a.added(o, step.Check)
 			if added.ID != 0 {
 				ids = append(ids, added.ID)
+				if err := a.compare(ctx, &added); err != nil {
+					yield(model.AddResult{}, err)
+					return
+				}
 			}
 			if !yield(added, nil) {
 				return
 			}
 		}
 	}
+}
+
+// compare notes which feed has most in common with one that was added.
+func (a *App) compare(ctx context.Context, added *model.AddResult) error {
+	common, err := a.db.InCommon(ctx, added.ID)
+	if err != nil || common.Entries == 0 {
+		return err
+	}
+	feeds, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{common.SubscriptionID}})
+	if len(feeds) == 1 {
+		added.Common, added.InCommon = &feeds[0], common.Entries
+	}
+	return err
 }
 
 // unknown returns subscriptions to the URLs that are new, and the results for those

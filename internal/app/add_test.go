@@ -2,8 +2,10 @@ package app_test
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gemsub/internal/app"
@@ -112,6 +114,37 @@ func TestAddFails(t *testing.T) {
 	}
 	if subs, err := h.Feeds(t.Context(), app.FeedQuery{}); err != nil || names(subs) != "Garden" {
 		t.Errorf("subscribed to %s, %v", names(subs), err)
+	}
+}
+
+// A capsule that answers nobody would not answer for the page either: no hint sends people
+// past robots.txt.
+func TestAddSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &home{t: t, path: filepath.Join(t.TempDir(), "gemsub.db"), net: capsule.Network{}}
+		s, err := capsule.New(capsule.Options{Now: time.Now, Certificate: capsule.CertOptions{Names: []string{"a.example"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		h.net["a.example"] = s
+		h.App = h.open(app.Environment{Now: time.Now, Dial: h.net.Dial})
+		s.Reply("/robots.txt", capsule.Reply{Delay: time.Hour})
+		all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}}))
+		expect(t, all[0].Err, page+": ask for robots.txt first: ", "try again later")
+	})
+}
+
+// What a feed has in common with another is counted by links.
+func TestAddInCommon(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe("gemini://c.example/", "Beans", "Own")
+	h.subscribe(page, "Garden", "Worms", "Beans", "Moss")
+	h.serve("gemini://b.example/", "# Copy\n=> gemini://c.example/own.gmi 2026-03-01 Own\n=> "+page+"worms.gmi 2026-03-01 Worms\n=> "+page+"moss.gmi 2026-03-02 Moss\n")
+	all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://b.example/"}}))
+	if len(all) != 1 || all[0].InCommon != 2 || all[0].Common == nil || all[0].Common.Name() != "Garden" {
+		t.Errorf("got %+v", all)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"net"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -107,6 +108,11 @@ func TestDiscoverFails(t *testing.T) {
 	if _, _, err = h.Discover(t.Context(), h.url("gemini://c.example/"), app.Asking{}); !errors.Is(err, app.ErrNoNetwork) {
 		t.Errorf("got %v", err)
 	}
+	h.App = h.open(app.Environment{Now: h.now, Dial: func(_ context.Context, network, _ string) (net.Conn, error) {
+		return nil, &net.OpError{Op: "dial", Net: network, Err: syscall.ECONNREFUSED}
+	}})
+	_, _, err = h.Discover(t.Context(), h.url("gemini://hole.example/"), app.Asking{})
+	expect(t, err, "connection refused", "gemsub discover gopher://hole.example/ asks over Gopher")
 }
 
 // The page that a person named is looked at though robots.txt refuses it, with a

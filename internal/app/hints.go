@@ -95,6 +95,8 @@ func hintFor(r *model.CheckResult) string {
 		return fmt.Sprintf("gemsub add --ignore-robots %s reads it all the same, if its owner allows that", shell.Word(refusal.URL))
 	case refused:
 		return fmt.Sprintf("gemsub set %d --ignore-robots reads it all the same, if its owner allows that", id)
+	case unknown && id == 0 && kind == fetch.TimedOut: // the page would not come either
+		return "try again later"
 	case unknown && id == 0:
 		return "try again later; gemsub add --ignore-robots does not ask, if the owner allows that"
 	case unknown:

@@ -42,6 +42,10 @@ type AddResult struct {
 	Title      string
 	Entries    int
 	Newest     time.Time // zero without a dated entry
+	// Common is the feed that has the most entries with the same links, nil for none, and
+	// InCommon how many.
+	Common   *Subscription
+	InCommon int
 	// Empty is set when the page has no entries.
 	Empty *EmptyPage
 }

@@ -25,6 +25,9 @@ func (p *Printer) Added(a model.AddResult) error {
 	if !a.Refused() {
 		err = p.subscribed(a)
 	}
+	if a.Common != nil && p.Err.IsTerminal() {
+		p.Say("it has %s in common with %d %s", words.Count(a.InCommon, "entry", "entries"), a.Common.ID, a.Common.Name())
+	}
 	if a.Empty != nil {
 		p.emptyPage(a)
 	}

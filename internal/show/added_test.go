@@ -17,3 +17,16 @@ func TestAddedLongTitle(t *testing.T) {
 		t.Errorf("printed %q", got)
 	}
 }
+
+// A person is told that another feed has the same entries.
+func TestAddedInCommon(t *testing.T) {
+	t.Parallel()
+	p, _, errs := newPrinter(80)
+	added := model.AddResult{ID: 12, Title: "Copy", Entries: 30, InCommon: 16, Common: &model.Subscription{ID: 3, Title: "Garden"}}
+	if err := p.Added(added); err != nil {
+		t.Fatal(err)
+	}
+	if got := errs.String(); got != "gemsub: it has 16 entries in common with 3 Garden\n" {
+		t.Errorf("said %q", got)
+	}
+}
