@@ -36,6 +36,7 @@ type testsInMemory struct{ *testing.M }
 
 func (m testsInMemory) Run() int {
 	scratch.InMemory()
+	time.Local = time.UTC // whatever the machine has
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
 		_ = f.Value.Set(strconv.Itoa(2 * runtime.GOMAXPROCS(0))) // they wait for programs and clocks
@@ -106,6 +107,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("TAB", "\t")
 			env.Setenv("TSV", `{{.ID}}\t{{.Updated | date "2006-01-02"}}\t{{.Feed}}\t{{.Title}}\t{{.URL}}`) // for update --template
 			env.Setenv("TERM", "xterm")
+			env.Setenv("TZ", "")
 			env.Setenv("PUBLIC", "")
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Values[capsulesKey{}] = map[string]*capsule.Server{}

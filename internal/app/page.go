@@ -196,7 +196,7 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 		return nil, notices, a.unreached(ErrNoNetwork)
 	}
 	if fetch.KindOf(err) == fetch.Refused && !address.IsGopher(u) {
-		err = WithHint(err, fmt.Sprintf("gemsub discover gopher://%s/ asks over Gopher", u.Hostname()))
+		err = words.WithHint(err, fmt.Sprintf("gemsub discover gopher://%s/ asks over Gopher", u.Hostname()))
 	}
 	if err != nil {
 		return nil, notices, named(u.String(), err)

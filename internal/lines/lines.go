@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
@@ -173,7 +172,7 @@ func (r *reader) list(ctx context.Context) error {
 	}
 	_ = r.say("%s; ? for help", words.Count(len(r.listed), "unread entry", "unread entries"))
 	for _, e := range r.listed {
-		_ = r.say("%d: %s. %s. %s", e.ID, term.Cut(e.Title, titleWidth), term.Cut(cmp.Or(names[e.SubscriptionID], e.FeedTitle), titleWidth), e.Updated.Format(time.DateOnly))
+		_ = r.say("%d: %s. %s. %s", e.ID, term.Cut(e.Title, titleWidth), term.Cut(cmp.Or(names[e.SubscriptionID], e.FeedTitle), titleWidth), words.Date(e.Updated))
 	}
 	return r.say("end of list")
 }

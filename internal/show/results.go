@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-	"time"
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
@@ -22,7 +21,7 @@ func (p *Printer) newEntries(entries []model.Entry) error {
 		return err
 	}
 	for _, e := range entries {
-		if err := p.Out.Line(term.Plain, "%6d  %s  %s", e.ID, e.Updated.Format(time.DateOnly), e.Title); err != nil {
+		if err := p.Out.Line(term.Plain, "%6d  %s  %s", e.ID, words.Date(e.Updated), e.Title); err != nil {
 			return err
 		}
 	}

@@ -2,10 +2,10 @@ package view
 
 import (
 	"strconv"
-	"time"
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // Entries are entries, of which a person opens one by its number.
@@ -56,7 +56,7 @@ func EntryCells(e model.Entry) []term.Cell {
 	return []term.Cell{
 		{Text: strconv.FormatInt(e.ID, 10)},
 		{Text: postMarks(e), Style: term.Dim},
-		{Text: e.Updated.UTC().Format(time.DateOnly), Style: term.Dim},
+		{Text: words.Date(e.Updated), Style: term.Dim},
 		{Text: e.FeedTitle, Style: term.Cyan},
 		{Text: e.Title, Style: emphasis(e.Unread)},
 	}

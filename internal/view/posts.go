@@ -7,7 +7,6 @@ import (
 	"iter"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"gemsub/internal/address"
@@ -121,7 +120,7 @@ func (v Post) Links() []render.Link {
 // in the post already.
 func (v Post) replies() (links []render.Link) {
 	add := func(what string, e model.Entry) {
-		about := strings.Join([]string{what, strconv.FormatInt(e.ID, 10), e.Updated.Format(time.DateOnly), e.FeedTitle, e.Title}, "  ")
+		about := strings.Join([]string{what, strconv.FormatInt(e.ID, 10), words.Date(e.Updated), e.FeedTitle, e.Title}, "  ")
 		links = append(links, render.Link{URL: e.URL, Label: about, Kind: term.LinkElsewhere})
 	}
 	for _, e := range v.Replies.Answers {
@@ -139,7 +138,7 @@ func (v Post) header() []term.Cell {
 	if v.Entry.ID == 0 {
 		return []term.Cell{url}
 	}
-	about := strings.Join([]string{strconv.FormatInt(v.Entry.ID, 10), v.Entry.Updated.Format(time.DateOnly), v.Entry.FeedTitle}, "  ")
+	about := strings.Join([]string{strconv.FormatInt(v.Entry.ID, 10), words.Date(v.Entry.Updated), v.Entry.FeedTitle}, "  ")
 	return []term.Cell{{Text: v.Entry.Title, Style: term.Heading}, {Text: about, Style: term.Cyan}, url}
 }
 

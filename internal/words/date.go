@@ -9,26 +9,36 @@ import (
 
 // ParseDate reads what a user types for a date: a day (2026-01-31, today, yesterday,
 // monday), a span before now (12h, 7d, 2w, 3mo, 1y), or a time in RFC 3339, as gemsub's JSON
-// has it. A day begins at midnight UTC. The empty string is the zero time.
+// has it. A day begins as in [Date], in the zone of now. The empty string is the zero time.
 func ParseDate(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
 	if t, err := time.Parse(time.DateOnly, s); err == nil {
-		return t, nil
+		return dayBegin(t, now.Location()), nil
 	}
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
 		return t, nil
 	}
 	if ago, ok := parseDayName(s, now); ok {
-		y, m, d := now.AddDate(0, 0, -ago).Date()
-		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC), nil // like the parsed 2026-01-31
+		return dayBegin(now.AddDate(0, 0, -ago), now.Location()), nil
 	}
 	d, ok := ParseSpan(s)
 	if !ok {
 		return time.Time{}, fmt.Errorf("%q is not a date: use 2026-01-31, yesterday, monday, or 12h, 7d, 2w, 3mo, 1y before now", s)
 	}
 	return now.Add(-d), nil
+}
+
+// dayBegin returns midnight of a day in a zone. In the zones where that is no later than
+// noon UTC of the day before, which is of that day, it is the second after.
+func dayBegin(day time.Time, zone *time.Location) time.Time {
+	y, m, d := day.Date()
+	midnight, noon := time.Date(y, m, d, 0, 0, 0, 0, zone), time.Date(y, m, d-1, 12, 0, 0, 0, time.UTC)
+	if midnight.After(noon) {
+		return midnight
+	}
+	return noon.Add(time.Second)
 }
 
 // parseDayName returns how many days ago the named day was. A weekday, or its first three
@@ -48,6 +58,22 @@ func parseDayName(s string, now time.Time) (ago int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// Date returns the day of a time in the user's zone, "" for the zero time. Noon UTC stands
+// for a day without a time, and is of that day in all zones.
+func Date(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return dateIn(t, time.Local)
+}
+
+func dateIn(t time.Time, zone *time.Location) string {
+	if utc := t.UTC(); utc.Equal(utc.Truncate(Day).Add(Day / 2)) {
+		zone = time.UTC
+	}
+	return t.In(zone).Format(time.DateOnly)
 }
 
 const year = 365 * Day

@@ -37,14 +37,6 @@ func ParseCount(s string) (int, error) {
 	return n, nil
 }
 
-// Date returns the day of a time in UTC, "" for the zero time.
-func Date(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.DateOnly)
-}
-
 // Span returns a duration rounded to the minute, or in days if it has only whole days: 30d,
 // 6h, 16h48m.
 func Span(d time.Duration) string {
