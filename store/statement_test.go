@@ -38,6 +38,7 @@ func sendAll(t *testing.T, s *Store) {
 	for _, f := range subscriptionFilters() {
 		subscriptions(t, s, f)
 	}
+	fine(t)(s.InCommon(t.Context(), 1))
 	sendSync(t, s)
 	sendWhole(t, s)
 }

@@ -131,7 +131,7 @@ func TestAddSilent(t *testing.T) {
 		h.App = h.open(app.Environment{Now: time.Now, Dial: h.net.Dial})
 		s.Reply("/robots.txt", capsule.Reply{Delay: time.Hour})
 		all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}}))
-		expect(t, all[0].Err, page+": ask for robots.txt first: ", "try again later")
+		expect(t, all[0].Err, page+": robots.txt: ", "try again later")
 	})
 }
 
