@@ -10,17 +10,17 @@ import (
 	"gemsub/internal/address"
 )
 
-// Candidates returns the links of a gemtext page or menu that may lead to something to
-// subscribe to, those whose file or label has a word such as feed, gemlog or posts (a post in
-// a folder of that name is no blog), as absolute URLs of supported schemes: those to the
-// page's own authority first, otherwise in the page's order. Pages of other types have none,
-// and only the first maxCollected links count.
+// Candidates returns the links of a gemtext page or menu that may lead to a feed: those
+// whose file or label contains a word such as feed, gemlog or posts. (The folder's name does
+// not count: a post in gemlog/ is not a feed.) They are absolute URLs of supported schemes,
+// those on the page's own authority first, otherwise in the page's order. Pages of other
+// types have none, and only the first maxCollected links are looked at.
 func Candidates(p Page) []string {
 	d := newDocument(p)
 	if !d.meta.isGemtext() && !d.meta.isMenu() {
 		return nil
 	}
-	doc, _ := d.text()
+	doc, _ := d.decodeText()
 	links := newResolver(p.URL)
 	var near, far []string
 	seen := map[string]bool{}
@@ -46,10 +46,10 @@ func Candidates(p Page) []string {
 	return slices.Concat(near, far)
 }
 
-// feedWords are the words by which authors call pages that list posts.
+// feedWords are the words that authors use for pages that list posts.
 const feedWords = " feed feeds atom rss gemlog glog gemlogs log logs blog phlog tinylog posts articles journal diary news updates "
 
-// saysFeed reports whether one of the words of s is a feed word.
+// saysFeed reports whether s contains one of the feedWords.
 func saysFeed(s string) bool {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) })
 	return slices.ContainsFunc(words, func(word string) bool {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Charsets are known by all the names that x/text has for them.
+// All names that x/text knows for a charset are accepted.
 func TestCharsets(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ charset, bytes, want string }{
@@ -33,7 +33,7 @@ func TestCharsets(t *testing.T) {
 	}
 }
 
-// Only elements of HTML are markup in a title.
+// In a title only the elements of HTML count as markup.
 func TestHTMLText(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
@@ -55,7 +55,7 @@ func TestHTMLText(t *testing.T) {
 	}
 }
 
-// Dates that are no RFC's are read too.
+// Dates in forms that no RFC defines are read too.
 func TestReadDate(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxClock is how much of a text is looked at for a time of day, and for a zone.
+// maxClock is how many bytes of a text are searched for a time of day, and for a zone.
 const maxClock = 64
 
 var (
@@ -18,13 +18,13 @@ var (
 	clockForm = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)^(?::([0-5]\d)(?::([0-5]\d|60)(?:[.,]\d{1,9})?)?)?(?: ?([ap])\.?m\b\.?)?`)
 	})
-	// zoneForm is +0200, UTC+2, GMT-02:30 and CEST, in brackets or not, perhaps with what Go
-	// writes behind.
+	// zoneForm is +0200, UTC+2, GMT-02:30 or CEST, in brackets or not, perhaps followed by the
+	// suffix of Go's Time.String.
 	zoneForm = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)^( ?)([[(]?)(?:(UTC|GMT)? ?([-+−])(\d\d?)(?::?([0-5]\d))?|([a-z]{1,5}))\b(?: [-+]\d\d\b)?(?: m=[-+][\d.]{1,20})?([])]?)`)
 	})
-	// zones are the usual abbreviations in their most common meaning, in hours east of UTC.
-	// Any other word in capitals may begin a title.
+	// zones are the usual abbreviations with their most common meaning, in hours east of UTC.
+	// Any other word in capitals may be the beginning of a title.
 	zones = sync.OnceValue(func() map[string]float64 {
 		return map[string]float64{
 			"Z": 0, "z": 0, "UTC": 0, "utc": 0, "UT": 0, "GMT": 0, "gmt": 0, "WET": 0, "CET": 1, "MEZ": 1, "BST": 1, "WEST": 1, "CEST": 2,
@@ -36,8 +36,8 @@ var (
 	})
 )
 
-// cutClock cuts a time of day with its zone off the beginning of a text. It returns how long
-// it is since midnight UTC of its date; a zone that is missing or unknown counts as UTC.
+// cutClock cuts a time of day with its zone off the beginning of a text. It returns the time
+// since midnight UTC of its date. A zone that is missing or unknown counts as UTC.
 func cutClock(text string) (since time.Duration, rest string, ok bool) {
 	hour, behind, ok := cutNumber(text, 1, 2)
 	if next := strings.TrimPrefix(behind, " "); !ok || next == "" || !strings.Contains(":aApP", next[:1]) {
@@ -58,14 +58,14 @@ func cutClock(text string) (since time.Duration, rest string, ok bool) {
 	_, rest = cutZone(rest) // +0200 (CEST)
 	next, size := utf8.DecodeRuneInString(rest)
 	after, _ := utf8.DecodeRuneInString(rest[size:])
-	if since > 24*time.Hour || isOfWord(next) || isDigit(after) && !strings.ContainsRune(" )]}>", next) { // of a longer word
+	if since > 24*time.Hour || isOfWord(next) || isDigit(after) && !strings.ContainsRune(" )]}>", next) { // the digits belong to a longer word
 		return 0, text, false
 	}
 	return since - offset, rest, true
 }
 
-// cutZone cuts a zone off the beginning of a text, and returns how far it is east of UTC: 0
-// where there is none.
+// cutZone cuts a zone off the beginning of a text, and returns its offset east of UTC, 0 if
+// there is none.
 func cutZone(text string) (offset time.Duration, rest string) {
 	if text == "" || isDigit(rune(text[0])) || strings.HasPrefix(text, " ") && len(text) > 1 && isDigit(rune(text[1])) {
 		return 0, text
@@ -83,13 +83,13 @@ func cutZone(text string) (offset time.Duration, rest string) {
 	if !isKnown {
 		return 0, text
 	}
-	if m[2] == "" { // what closes a bracket of the text around
+	if m[2] == "" { // a closing bracket belongs to the text around
 		return offset, text[len(m[0])-len(m[8]):]
 	}
 	return offset, text[len(m[0]):]
 }
 
-// duration is that of hours, minutes and seconds, which may be missing.
+// duration returns the sum of hours, minutes and seconds; the last two may be missing.
 func duration(sign, hours, minutes, seconds string) time.Duration {
 	d, _ := time.ParseDuration(sign + hours + "h" + cmp.Or(minutes, "0") + "m" + cmp.Or(seconds, "0") + "s")
 	return d

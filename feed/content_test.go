@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Content of any length comes whole, beside titles that are cut.
+// Content is not cut where titles are cut.
 func TestContent(t *testing.T) {
 	t.Parallel()
 	long := "<p>" + strings.Repeat("word ", 20_000) + "</p>"

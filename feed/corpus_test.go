@@ -15,7 +15,8 @@ import (
 // corpus is a folder beside the checkout, where the project is developed and in CI.
 const corpus = "../../shared/corpus"
 
-// Real pages: how many entries each has is kept; all of them must be absolute.
+// The number of entries in each real page is recorded in a golden file; all their links must
+// be absolute.
 func TestCorpus(t *testing.T) {
 	var counts strings.Builder
 	for _, folder := range []string{"pages", "pages_nonconforming"} {
@@ -40,9 +41,9 @@ func TestCorpus(t *testing.T) {
 	golden(t, "testdata/corpus.txt", counts.String())
 }
 
-// Real feeds, served with right and wrong media types: each has as many entries
-// as its text has entry elements with different ids, and those that are not well
-// formed say so in a line.
+// Real feeds are served with right and wrong media types. Each has as many entries as its
+// text has entry elements with different ids. If it is not well formed, the error is one
+// line.
 func TestFeedCorpus(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(corpus, "feeds", "*"))
 	if err != nil {
@@ -84,7 +85,7 @@ func TestFeedCorpus(t *testing.T) {
 	golden(t, "testdata/corpus-feeds.txt", summary.String())
 }
 
-// checkFeed checks what holds of every feed that was read.
+// checkFeed checks the properties of every feed that was read.
 func checkFeed(t *testing.T, f *Feed) {
 	t.Helper()
 	if f.ID == "" || f.Title == "" || f.Updated.IsZero() {
@@ -117,7 +118,7 @@ func checkFeed(t *testing.T, f *Feed) {
 				t.Errorf("year %d", year)
 			}
 		}
-		if e.Title == "" || e.Title != cleanTitle(e.Title) || strings.ContainsAny(e.Title, "\x00\x1b\n\t\u202e") {
+		if e.Title == "" || e.Title != safeTitle(e.Title) || strings.ContainsAny(e.Title, "\x00\x1b\n\t\u202e") {
 			t.Errorf("title %q is not clean", e.Title)
 		}
 		if e.Updated.Location() != time.UTC || f.Format == Gemtext && e.Updated.Hour() != 12 {

@@ -9,113 +9,114 @@ import (
 	"unicode/utf8"
 )
 
-// A stamp is a date that stands in a text.
-type stamp struct {
-	time     time.Time // in UTC; noon where no time of day is given
-	clock    bool      // whether one is given
-	from, to int       // where it stands, with its weekday, time of day, zone and brackets
+// A dateMatch is a date found in a text.
+type dateMatch struct {
+	time     time.Time // in UTC, at noon if no time of day is given
+	hasClock bool      // whether one is given
+	from, to int       // its place, including weekday, time of day, zone and brackets
 }
 
 // noonUTC stands for a day without a time of day.
 const noonUTC = 12 * time.Hour
 
-// maxDate is how many bytes are searched for a date where nothing else should stand.
+// maxDate is how many bytes of a text that should be a date are searched for one.
 const maxDate = 256
 
-// statedDate returns the first date in some texts of a feed, in UTC, else zero. A date
-// without a time of day is midnight. Some generators write the year 1 for an unknown date.
+// statedDate returns the first date in the given elements of a feed, in UTC, zero for none.
+// A date without a time of day is midnight. The year 1 is skipped: some generators write it
+// for an unknown date.
 func statedDate(texts ...string) time.Time {
 	for _, text := range texts {
 		text = strings.TrimSpace(text)
 		text = text[:min(len(text), maxDate)]
-		st, ok := findDate(text)
-		if ok && !st.clock {
-			st.time = st.time.Add(-noonUTC)
+		match, ok := findDate(text)
+		if ok && !match.hasClock {
+			match.time = match.time.Add(-noonUTC)
 		} else if !ok {
-			st.time, _ = time.Parse("2006-01", text)
+			match.time, _ = time.Parse("2006-01", text)
 		}
-		if st.time.Year() > 1 {
-			return st.time
+		if match.time.Year() > 1 {
+			return match.time
 		}
 	}
 	return time.Time{}
 }
 
-// findDate returns the first date in a text. It reads the dates of RFC 822, RFC 3339, Go
-// and the command date, and the forms of dateForms, with or without a weekday, a time of
-// day, a zone and brackets.
-func findDate(text string) (stamp, bool) {
+// findDate returns the first date in a text. It reads the dates of RFC 822, RFC 3339, Go and
+// the command date, and the forms of dateForms, with or without a weekday, a time of day, a
+// zone and brackets.
+func findDate(text string) (dateMatch, bool) {
 	if !strings.ContainsAny(text, "0123456789") {
-		return stamp{}, false // most titles
+		return dateMatch{}, false // most titles
 	}
 	before := ' ' // the character before c
 	for at, c := range text {
 		if isDigit(c) && !isDigit(before) || unicode.IsLetter(c) && !unicode.IsLetter(before) {
-			if st, ok := dateAt(text, at); ok {
-				return st, true
+			if match, ok := dateAt(text, at); ok {
+				return match, true
 			}
 		}
 		before = c
 	}
-	return stamp{}, false
+	return dateMatch{}, false
 }
 
-// leadingDate returns the date with which a text begins, perhaps after signs.
-func leadingDate(text string) (stamp, bool) {
+// leadingDate returns the date at the beginning of a text, perhaps after signs.
+func leadingDate(text string) (dateMatch, bool) {
 	at := strings.IndexFunc(text, isOfWord)
 	if at < 0 {
-		return stamp{}, false
+		return dateMatch{}, false
 	}
 	return dateAt(text, at)
 }
 
-// cutFrom returns a text without its date, if that stands at either end or in brackets, and
-// without the signs between date and text.
-func (st stamp) cutFrom(text string) string {
-	before := strings.TrimRight(text[:st.from], " ([{<-–—,:")
-	after := strings.TrimLeft(strings.TrimLeft(text[st.to:], ")]}>.,_"), " ")
+// cutFrom returns the text without the date and the signs beside it. A date in the middle of
+// the text, and not in brackets, stays.
+func (m dateMatch) cutFrom(text string) string {
+	before := strings.TrimRight(text[:m.from], " ([{<-–—,:")
+	after := strings.TrimLeft(strings.TrimLeft(text[m.to:], ")]}>.,_"), " ")
 	switch {
 	case !hasWord(before):
 		return after
 	case !hasWord(after):
 		return before
-	case strings.ContainsAny(text[st.from:][:1], "([{<"):
+	case strings.ContainsAny(text[m.from:][:1], "([{<"):
 		return before + " " + after
 	}
 	return text
 }
 
-// dateForms are the forms of a day: a year Y of four digits or y of two, a month M and a
-// day D as numbers, the name B of a month, a time of day T, a whole date C of eight digits,
-// which stands behind no other word: there they may be any number.
-// S is a separator, which is the same in both places, and a space stands for one to three of
-// gaps, with commas where a comma stands. The month comes first only where the day cannot.
+// dateForms are the forms of a day. Y is a year of four digits, y of two; M and D are month
+// and day as numbers; B is the name of a month; T is a time of day; C is a whole date of
+// eight digits, which must not follow a word, since there it may be any number. S is a
+// separator, the same in both places. A space or a comma is one to three characters of gaps,
+// with a comma also commas. Of two numbers the first is the day if it can be.
 func dateForms() []string {
 	return []string{"YSMSD", "DSMSY", "MSDSY", "C", "Y年M月D日", "D B,Y", "B D,Y", "D B T Y", "B D T Y", "D B y T"}
 }
 
-// Characters between the words of a date, and between a day and its time of day.
+// gaps may stand between the words of a date, between also between a day and its time of day.
 const (
 	gaps    = " \t./-"
 	between = gaps + ",;:|@·_–—()[]"
 )
 
-// A dateReader reads a date.
+// A dateReader reads one date.
 type dateReader struct {
 	before           string // the text before the date
-	rest             string // what is not read yet
+	rest             string // the text not yet read
 	year, month, day int
 	separator        rune
 	date             time.Time     // midnight UTC of the day
-	since            time.Duration // from then to the time of day
-	clock            bool          // whether there is a time of day
+	since            time.Duration // from that midnight to the time of day
+	hasClock         bool          // whether a time of day was found
 }
 
 // read reads a date, with its weekday and time of day, and reports whether rest begins
 // with one.
 func (d *dateReader) read() bool {
 	if since, rest, ok := cutClock(d.rest); ok {
-		d.since, d.clock, d.rest = since, true, strings.TrimPrefix(strings.TrimLeft(rest, between), "on ")
+		d.since, d.hasClock, d.rest = since, true, strings.TrimPrefix(strings.TrimLeft(rest, between), "on ")
 	}
 	if word, rest := cutWord(d.rest); isWeekday(word) {
 		signs := between
@@ -127,7 +128,7 @@ func (d *dateReader) read() bool {
 	for _, form := range dateForms() {
 		if try := *d; try.readForm(form) {
 			*d = try
-			if !d.clock {
+			if !d.hasClock {
 				d.readTime()
 			}
 			return true
@@ -136,7 +137,7 @@ func (d *dateReader) read() bool {
 	return false
 }
 
-// readForm reads a day of that form, and reports whether it is in the calendar.
+// readForm reads a day in the given form, and reports whether it is a day of the calendar.
 func (d *dateReader) readForm(form string) bool {
 	for _, field := range form {
 		if !d.readField(field) {
@@ -154,7 +155,7 @@ func (d *dateReader) readField(field rune) (ok bool) {
 		d.year, d.rest, ok = cutNumber(d.rest, 4, 4)
 	case 'y': // of RFC 822 and RFC 850
 		d.year, d.rest, ok = cutNumber(d.rest, 2, 2)
-		if d.year += 1900; d.year < 1969 { // as package time has it
+		if d.year += 1900; d.year < 1969 { // package time does the same
 			d.year += 100
 		}
 	case 'M':
@@ -176,8 +177,8 @@ func (d *dateReader) readField(field rune) (ok bool) {
 			d.month, ok = int(month), isShort(word, month.String())
 		}
 	case 'T':
-		d.since, d.rest, d.clock = cutClock(d.rest)
-		ok = d.clock
+		d.since, d.rest, d.hasClock = cutClock(d.rest)
+		ok = d.hasClock
 	case 'S':
 		separator, size := utf8.DecodeRuneInString(d.rest)
 		if unicode.Is(unicode.Pd, separator) || separator == '−' {
@@ -208,41 +209,42 @@ func (d *dateReader) readTime() {
 		next = d.rest[1:]
 	}
 	if since, rest, ok := cutClock(strings.TrimPrefix(next, "at ")); ok {
-		d.since, d.clock, d.rest = since, true, rest
+		d.since, d.hasClock, d.rest = since, true, rest
 	} else if _, rest := cutZone(d.rest); rest == "" || strings.HasSuffix(strings.TrimSuffix(d.rest, rest), ")") { // else it may be a word
 		d.rest = rest
 	}
 }
 
-// version is what stands before the number of a version, which may look like a date.
-var version = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(version[: ]*|v\.?)$`) })
+// versionPrefix matches the text before a version number, which may look like a date.
+var versionPrefix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(version[: ]*|v\.?)$`) })
 
 const maxVersion = 16 // bytes
 
-// dateAt returns the date that begins at a place of a text.
-func dateAt(text string, from int) (stamp, bool) {
+// dateAt returns the date that begins at a given place in a text.
+func dateAt(text string, from int) (dateMatch, bool) {
 	d := dateReader{before: text[:from], rest: text[from:]}
-	if !d.read() || d.separator == '.' && version().MatchString(text[max(0, from-maxVersion):from]) {
-		return stamp{}, false
+	if !d.read() || d.separator == '.' && versionPrefix().MatchString(text[max(0, from-maxVersion):from]) {
+		return dateMatch{}, false
 	}
-	st := stamp{time: d.date.Add(d.since), clock: d.clock, from: from, to: len(text) - len(d.rest)}
-	if year := st.time.Year(); !d.clock || year < 0 || year > 9999 || st.time.IsZero() { // out of range in that zone
-		st.time, st.clock = d.date.Add(noonUTC), false
+	match := dateMatch{time: d.date.Add(d.since), hasClock: d.hasClock, from: from, to: len(text) - len(d.rest)}
+	if year := match.time.Year(); !d.hasClock || year < 0 || year > 9999 || match.time.IsZero() { // the zone puts it out of range
+		match.time, match.hasClock = d.date.Add(noonUTC), false
 	}
 	for _, pair := range []string{"()", "[]", "{}", "<>"} {
-		before, isOpened := strings.CutSuffix(strings.TrimRight(text[:st.from], " "), pair[:1])
-		after, isClosed := strings.CutPrefix(strings.TrimLeft(text[st.to:], " "), pair[1:])
+		before, isOpened := strings.CutSuffix(strings.TrimRight(text[:match.from], " "), pair[:1])
+		after, isClosed := strings.CutPrefix(strings.TrimLeft(text[match.to:], " "), pair[1:])
 		if isOpened && isClosed {
-			st.from = len(before)
+			match.from = len(before)
 		}
-		if isClosed && strings.Contains(text[st.from:st.to], pair[:1]) {
-			st.to = len(text) - len(after)
+		if isClosed && strings.Contains(text[match.from:match.to], pair[:1]) {
+			match.to = len(text) - len(after)
 		}
 	}
-	return st, true
+	return match, true
 }
 
-// isShort reports whether a word is a name or at least its first three letters.
+// isShort reports whether a word is a name, or the beginning of one with at least three
+// letters.
 func isShort(word, name string) bool {
 	return 3 <= len(word) && len(word) <= len(name) && strings.EqualFold(word, name[:len(word)])
 }
@@ -258,7 +260,7 @@ func isWeekday(word string) bool {
 
 func isDigit(c rune) bool { return '0' <= c && c <= '9' }
 
-// cutNumber cuts a number of so many digits off the beginning of a text.
+// cutNumber cuts a number with least to most digits off the beginning of a text.
 func cutNumber(text string, least, most int) (n int, rest string, ok bool) {
 	digits := 0
 	for digits < len(text) && digits <= most && isDigit(rune(text[digits])) {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Dates as people and programs write them, with what they mean.
+// Dates as people and programs write them, and their meaning.
 func dateTexts() []struct{ text, want string } {
 	return []struct{ text, want string }{
 		{"2026-11-20", "2026-11-20"},
@@ -71,8 +71,8 @@ func dateTexts() []struct{ text, want string } {
 	}
 }
 
-// A date is found at the beginning, in the middle and at the end of a text, with all that
-// belongs to it and nothing else. Digits alone behind words may be any number.
+// A date is found at the beginning, in the middle and at the end of a text, with everything
+// that belongs to it and nothing else. Eight digits after a word may be any number.
 func TestFindDate(t *testing.T) {
 	t.Parallel()
 	for _, test := range dateTexts() {
@@ -83,7 +83,7 @@ func TestFindDate(t *testing.T) {
 			text := around[0] + test.text + around[1]
 			st, ok := findDate(text)
 			got := st.time.Format(time.DateOnly)
-			if st.clock {
+			if st.hasClock {
 				got = st.time.Format(time.RFC3339)
 			} else if st.time.Hour() != 12 {
 				t.Errorf("%q: a day at %s", text, st.time)
@@ -95,7 +95,7 @@ func TestFindDate(t *testing.T) {
 	}
 }
 
-// What looks like a date and is none.
+// These texts look like dates but are none.
 func TestNoDate(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -110,7 +110,7 @@ func TestNoDate(t *testing.T) {
 	}
 }
 
-// What is found is in the text, and alone it is the same date.
+// A date that is found lies within the text, and alone it is read as the same date.
 func FuzzFindDate(f *testing.F) {
 	for _, test := range dateTexts() {
 		f.Add("x " + test.text + " y")

@@ -13,7 +13,7 @@ func (d document) detect() (Format, error) {
 	case d.meta.isMenu():
 		return Menu, nil
 	case !d.meta.isGemtext():
-		isDated := d.meta.isText() && len(d.textPage().gemtext().Entries) > 0
+		isDated := d.meta.isText() && len(d.newTextPage().readDatedLinks().Entries) > 0
 		return "", &MediaTypeError{MediaType: d.meta.mediaType, IsDated: isDated}
 	}
 	return Auto, nil
@@ -38,8 +38,8 @@ func (d document) looksSyndicated() bool {
 	return false
 }
 
-// firstByte returns the first byte of a document that is neither white space nor
-// part of a byte order mark nor a zero of UTF-16; 0 if there is none.
+// firstByte returns the first byte of a document after white space, byte order mark and the
+// zeros of UTF-16, 0 if there is none.
 func firstByte(body []byte) byte {
 	body = bytes.TrimLeft(body, "\x00 \t\r\n\v\f")
 	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"} {

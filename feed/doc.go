@@ -1,18 +1,18 @@
 // Package feed defines what people subscribe to, a [Feed] with its entries, in the
 // terms of Atom (RFC 4287).
 //
-// [Read] reads a document as a feed: a text/gemini page by its dated links, as
-// the companion specification "Subscribing to Gemini pages" says, or by its
-// headings, as in tinylogs, or by all of its links; Atom (RFC 4287), RSS
-// (0.9 to 2.0) and JSON Feed (1.0, 1.1); any other document by the fact that it
-// changed. [Lint] warns a document's author of what readers misunderstand, and
-// [Candidates] lists the links of a page that may lead to a feed. Package publish
-// writes feeds.
+// [Read] reads a document as a feed: a text/gemini page by its dated links, as the
+// companion specification "Subscribing to Gemini pages" says, or by its headings, as in
+// tinylogs, or by all of its links; a Gopher menu by its dated items; Atom (RFC 4287), RSS
+// (0.9 to 2.0) and JSON Feed (1.0, 1.1); any other document as one entry that says that it
+// changed. [Lint] warns a document's author of lines that readers misunderstand, and
+// [Candidates] lists the links of a page that may lead to a feed. Package publish writes
+// feeds.
 //
 // Documents come from strangers. Whatever they contain, reading takes time and
 // memory in proportion to their size, and returned texts are safe to print. The
 // package does no input or output of its own and has no state.
 //
-// A program of another module uses this package, gemtext, robots or store by naming a
+// A program of another module can use this package, gemtext, robots and store from a
 // checkout: go mod edit -require gemsub@v0.0.0 -replace gemsub=../gemsub.
 package feed

@@ -31,7 +31,7 @@ func ExampleRead() {
 	// 2020-11-06T12:00:00Z gemini://gemini.jrandom.net/gemlog/balcony.gmi I started a balcony garden!
 }
 
-// A feed that is not well formed comes with an error that says how far it was read.
+// For a feed that is not well formed, the error says how far it was read.
 func ExampleRead_syntaxError() {
 	f, err := feed.Read(feed.Page{
 		URL:  &url.URL{Scheme: "gemini", Host: "example.org", Path: "/atom.xml"},

@@ -11,20 +11,20 @@ type Format string
 
 // The formats.
 const (
-	Auto     Format = "auto"     // by media type and content
-	Gemtext  Format = "gemtext"  // a page's dated links
-	Atom     Format = "atom"     // RFC 4287
-	RSS      Format = "rss"      // 0.9 to 2.0
-	JSON     Format = "json"     // JSON Feed 1
-	Headings Format = "headings" // a page's headings, as in tinylogs
-	Links    Format = "links"    // all links of a page, with or without a date
-	Whole    Format = "page"     // any change of a page
-	Menu     Format = "menu"     // a Gopher menu's dated items
+	Auto      Format = "auto"     // by media type and content
+	Gemtext   Format = "gemtext"  // a page's dated links
+	Atom      Format = "atom"     // RFC 4287
+	RSS       Format = "rss"      // 0.9 to 2.0
+	JSON      Format = "json"     // JSON Feed 1
+	Headings  Format = "headings" // a page's headings, as in tinylogs
+	Links     Format = "links"    // all links of a page, with or without a date
+	WholePage Format = "page"     // any change of a page
+	Menu      Format = "menu"     // a Gopher menu's dated items
 )
 
-// NoEntries says of a document in format f that it has no entries, and what they
-// would look like.
-func (f Format) NoEntries() string {
+// NoEntriesText says that a document in format f has no entries, and what an entry looks
+// like.
+func (f Format) NoEntriesText() string {
 	switch f {
 	case Atom:
 		return "an Atom feed without entries"
@@ -42,17 +42,17 @@ func (f Format) NoEntries() string {
 	return "no dated links found: an entry is a line such as => post.gmi 2026-01-31 Title"
 }
 
-// IsSyndicated reports whether f is a format for feeds alone.
+// IsSyndicated reports whether f is Atom, RSS or JSON Feed.
 func (f Format) IsSyndicated() bool { return f == Atom || f == RSS || f == JSON }
 
 // Formats lists all formats.
 func Formats() []Format {
-	return []Format{Auto, Gemtext, Atom, RSS, JSON, Headings, Links, Whole, Menu}
+	return []Format{Auto, Gemtext, Atom, RSS, JSON, Headings, Links, WholePage, Menu}
 }
 
-// IsFound reports whether reading as [Auto] may find f. Users choose the other
+// IsDetectable reports whether reading as [Auto] may choose f. Only users choose the other
 // formats.
-func (f Format) IsFound() bool { return f != Links && f != Whole }
+func (f Format) IsDetectable() bool { return f != Links && f != WholePage }
 
 // A Feed is the content of a document, with the elements of an Atom feed (RFC 4287).
 // "Subscribing to Gemini pages", Feed elements, defines them for a page.
@@ -75,11 +75,11 @@ type Feed struct {
 	Lang string
 	// Format is how the document was read, empty for a feed that was not read.
 	Format Format
-	// Dating says where the entries of a Gopher menu get their dates, empty for other
-	// formats and without entries.
-	Dating Dating
+	// DateSource says where the entries of a Gopher menu get their dates. It is empty for
+	// other formats and without entries.
+	DateSource DateSource
 	// Updated is the newest entry's time. Without a dated entry it is the date
-	// that the document states, else when it was fetched.
+	// that the document states, else the time it was fetched.
 	Updated time.Time
 	// Entries are newest first, those without a date last. Within a day they are
 	// in the document's order, reversed if it runs oldest first. No two have the
@@ -89,12 +89,13 @@ type Feed struct {
 
 // An Entry is one post ("Subscribing to Gemini pages", Entry elements).
 type Entry struct {
-	// ID identifies the entry within its feed: the id that an Atom, RSS or JSON
-	// feed states, else Link, with a fragment if other entries have that. For an entry without a link of its own it is the
-	// document's URL with a fragment: a heading, a digest, the time of a change.
+	// ID identifies the entry within its feed: the id that an Atom, RSS or JSON feed states,
+	// else Link, with a fragment if other entries have the same link. For an entry without
+	// a link of its own it is the document's URL with a fragment: a heading, a digest, or the
+	// time of a change.
 	ID string
-	// WithoutID says that the document states no id, but a link: another entry with that
-	// may be the same one, with another title.
+	// WithoutID says that the document states a link but no id. Another version of the entry
+	// may have the same link and another title.
 	WithoutID bool
 	// Link is the absolute URL of the post, or that of the document if the post
 	// has none of its own.
@@ -104,26 +105,26 @@ type Entry struct {
 	Title string
 	// Author is empty if unknown.
 	Author string
-	// Updated is in UTC; noon for a date without a time of day. It is zero if the
-	// document gives no date: then use the time the entry was first seen.
+	// Updated is in UTC, at noon for a date without a time of day. It is zero if the
+	// document gives no date; callers then use the time they first saw the entry.
 	Updated time.Time
 	// Published is when the entry first appeared, zero if unknown.
 	Published time.Time
 	// Content is the post itself, nil for none.
 	Content *Content
-	// Source is the feed that an entry of a merged feed was copied from, else
-	// nil; its Entries are not used.
+	// Source is the feed that an entry of a merged feed was copied from, nil for other
+	// entries. Its Entries are not used.
 	Source *Feed
 }
 
-// A Content is the post of an entry. It is a separate struct, since few of many entries
-// have one.
+// A Content is the post of an entry. It is a separate struct to save memory: most entries
+// have none.
 type Content struct {
-	// Text is the post where an Atom, RSS or JSON feed carries it, as the document has
-	// it, cut a little over 1 MiB; else empty. MediaType is its media type.
+	// Text is the post as an Atom, RSS or JSON feed contains it, cut a little over 1 MiB, and
+	// empty for other entries. MediaType is its media type.
 	Text, MediaType string
-	// HTML is the post for the Write functions: HTML with absolute links and nothing that
-	// runs, empty for none. Read leaves it empty.
+	// HTML is the post for package publish: HTML with absolute links and nothing that runs,
+	// empty for none. Read leaves it empty.
 	HTML string
 }
 
@@ -135,9 +136,9 @@ func (e Entry) ContentHTML() string {
 	return e.Content.HTML
 }
 
-// Distinct yields the entries of f in order, of those with the same ID the first.
-// The errors are nil.
-func (f *Feed) Distinct() iter.Seq2[Entry, error] {
+// DistinctEntries yields the entries of f in order, without those whose ID an earlier entry
+// has. All errors are nil.
+func (f *Feed) DistinctEntries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		seen := make(map[string]bool, len(f.Entries))
 		for _, e := range f.Entries {

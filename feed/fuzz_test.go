@@ -10,14 +10,14 @@ import (
 	"gemsub/internal/words"
 )
 
-// Every document is a valid feed or an error of one line, whatever its bytes, its media
+// Every document gives a valid feed or an error of one line, whatever its bytes, its media
 // type and the format asked for.
 func FuzzRead(f *testing.F) {
 	example, err := os.ReadFile("testdata/example.gmi")
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, format := range []Format{Auto, Gemtext, Atom, Headings, Links, Whole, "other"} {
+	for _, format := range []Format{Auto, Gemtext, Atom, Headings, Links, WholePage, "other"} {
 		f.Add(string(format), "text/gemini", example)
 	}
 	f.Add("", "text/gemini; charset=koi8-r; lang=ru", []byte("# \xe4\xce\n=> a 2020-11-20 \xe4"))
@@ -60,8 +60,8 @@ func FuzzCleanTitle(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		once := trimSeparator(cleanTitle(s))
-		if twice := trimSeparator(cleanTitle(once)); twice != once {
+		once := trimSeparator(safeTitle(s))
+		if twice := trimSeparator(safeTitle(once)); twice != once {
 			t.Errorf("%q becomes %q, then %q", s, once, twice)
 		}
 		if !utf8.ValidString(once) || len(once) > MaxTitle {

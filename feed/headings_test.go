@@ -20,8 +20,8 @@ func readAs(t testing.TB, format Format, meta, body string) *Feed {
 
 const logURL = "gemini://example.org/log/"
 
-// list shows entries as lines of time, title, and what ID and link add to the
-// page's URL.
+// list shows entries as lines: the time, the title, and the parts that ID and link add to
+// the page's URL.
 func list(f *Feed) string {
 	var b strings.Builder
 	for _, e := range f.Entries {
@@ -119,7 +119,7 @@ func TestHeadingDates(t *testing.T) {
 	}
 }
 
-// Every abbreviation of a zone is as far from UTC as it should be.
+// Every abbreviation of a zone has the right offset from UTC.
 func TestZones(t *testing.T) {
 	east := map[string]float64{
 		"UTC": 0, "CET": 1, "EET": 2, "MSK": 3, "IST": 5.5, "SGT": 8, "JST": 9, "ACST": 9.5, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13,
@@ -237,7 +237,7 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// The text of an entry is what the page has below its heading, or the heading if that is all.
+// The text of an entry is the text below its heading, or the heading if there is none.
 func TestSections(t *testing.T) {
 	page := "# Log\r\n## 2021-08-14 10:00\r\n\r\n  A\r\n```art\r\n## no heading\r\n```\r\n### more\r\n=> a A\r\n\r\n## 2021-08-13 Alone \n\n## 2021-08-12\nB\n# End\nC\n"
 	var got []string
@@ -258,7 +258,7 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// New text does not change the ID of an entry, nor does another post of that day.
+// Neither new text nor another post of the day changes the ID of an entry.
 func TestHeadingIDsStay(t *testing.T) {
 	const first = "## 2021-08-14 09:00\nA\n## 2021-08-13\nX\n"
 	for _, later := range []string{

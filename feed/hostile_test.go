@@ -20,7 +20,7 @@ func hostileReaders(tb testing.TB) map[string]func([]byte) {
 			Candidates(Page{URL: base, Body: doc, Fetched: fetched})
 		},
 	}
-	for _, format := range []Format{Auto, Gemtext, Headings, Links, Whole, Atom} {
+	for _, format := range []Format{Auto, Gemtext, Headings, Links, WholePage, Atom} {
 		readers[string(format)] = func(doc []byte) {
 			_, _ = Read(Page{URL: base, Body: doc, Fetched: fetched, Format: format})
 		}
@@ -42,14 +42,14 @@ func TestHostileShapes(t *testing.T) {
 	}
 }
 
-// A document of which each part is a fault is read once, not once for each.
+// A document in which each part is a fault is read once, not once for each fault.
 func TestManyFaults(t *testing.T) {
 	for _, shape := range []string{"json-numbers", "json-lines-of-numbers", "broken-tags", "ends"} {
 		hostile.CheckTime(t, shape, hostile.DocumentSize, hostileReaders(t)["auto"])
 	}
 }
 
-// A million authors or attachments take no memory: the first of them count.
+// A million authors or attachments take little memory: only the first ones count.
 func TestManyAuthors(t *testing.T) {
 	read := hostileReaders(t)["auto"]
 	for _, shape := range hostile.Shapes() {

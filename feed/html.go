@@ -6,8 +6,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// htmlText returns the text of HTML. Elements that are not inline leave a space. A tag
-// that is not HTML's, such as that in "Vec<T>", is text.
+// htmlText returns the text of HTML. The tags of elements that are not inline become a
+// space. A tag unknown to HTML, such as that in "Vec<T>", is text.
 func htmlText(s string) string {
 	if !strings.Contains(s, "<") {
 		return html.UnescapeString(s)
@@ -18,7 +18,7 @@ func htmlText(s string) string {
 	for {
 		switch kind := z.Next(); kind {
 		case html.ErrorToken:
-			b.Write(z.Raw()) // of a tag without an end
+			b.Write(z.Raw()) // an unfinished tag
 			return b.String()
 		case html.TextToken:
 			if !hidden {
@@ -35,9 +35,9 @@ func htmlText(s string) string {
 	}
 }
 
-// tagText returns what a tag leaves in a text.
+// tagText returns the text that replaces a tag: none, a space, or the tag itself.
 func tagText(name, raw string) string {
-	_, local, prefixed := strings.Cut(name, ":") // as XHTML in a feed may have it
+	_, local, prefixed := strings.Cut(name, ":") // XHTML in a feed may have a prefix
 	if prefixed {
 		name = local
 	}
@@ -50,8 +50,8 @@ func tagText(name, raw string) string {
 	return raw
 }
 
-// inlineTags are the inline elements, otherTags all others of HTML, those of earlier
-// versions included.
+// inlineTags are the inline elements of HTML, otherTags all others, including those of
+// earlier versions.
 const (
 	inlineTags = " a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var "
 	otherTags  = " acronym address applet area article aside audio base basefont blink blockquote body br button canvas caption" +
@@ -62,7 +62,7 @@ const (
 		" template textarea tfoot th thead time title tr track ul video wbr xmp "
 )
 
-// PlainText returns the words of a post: its text, without the tags of HTML.
+// PlainText returns the words of a post: its text without HTML tags.
 func PlainText(mediaType, text string) string {
 	if mediaType == "text/html" || mediaType == "application/xhtml+xml" {
 		return htmlText(text)

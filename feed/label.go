@@ -15,22 +15,23 @@ import (
 const MaxTitle = 16 << 10
 
 // cutDate splits a link label whose first 10 characters are a real calendar date into noon
-// UTC of that day, what else the first component has, and the text after that component,
-// which ends at white space ("Subscribing to Gemini pages", Entry elements).
+// UTC of that day, any text glued to the date, and the text after the white space
+// ("Subscribing to Gemini pages", Entry elements).
 func cutDate(label string) (date time.Time, glued, rest string, ok bool) {
 	date, ok = parseDate(label)
 	if space := strings.IndexAny(label, " \t"); ok && space >= 0 {
 		label, rest = label[:space], strings.TrimLeft(label[space:], " \t")
 	}
 	if ok {
-		st, _ := findDate(label) // perhaps with a time of day
-		glued = strings.Trim(label[max(len(time.DateOnly), st.to):], separators+"_.()[]\r")
+		match, _ := findDate(label) // perhaps with a time of day
+		glued = strings.Trim(label[max(len(time.DateOnly), match.to):], separators+"_.()[]\r")
 	}
 	return date, glued, rest, ok
 }
 
-// parseDate reads YYYY-MM-DD at the beginning of s. It is called for every link of every
-// page, and time.Parse allocates an error for what has no date.
+// parseDate reads YYYY-MM-DD at the beginning of s. It checks the hyphens first because it
+// is called for every link of every page, and time.Parse allocates an error for text that is
+// not a date.
 func parseDate(s string) (time.Time, bool) {
 	if len(s) < len(time.DateOnly) || s[4] != '-' || s[7] != '-' {
 		return time.Time{}, false
@@ -42,36 +43,36 @@ func parseDate(s string) (time.Time, bool) {
 	return t.Add(12 * time.Hour), true
 }
 
-// entryTitle returns the title of an entry: the first of some texts that follow its date and
-// are one without a time of day, else the name of the link's file, else the date.
+// entryTitle returns the title of an entry: the first of the texts beside its date in which
+// something remains without a time of day, else the name of the link's file, else the date.
 func entryTitle(link string, date time.Time, texts ...string) string {
 	for _, text := range texts {
 		_, rest, _ := cutClock(text)
-		if t := trimSeparator(cleanTitle(rest)); t != "" {
+		if t := trimSeparator(safeTitle(rest)); t != "" {
 			return t
 		}
 	}
 	return cmp.Or(fileTitle(link), date.Format(time.DateOnly))
 }
 
-// cleanTitle turns text from the network into one printable line of at most MaxTitle
+// safeTitle turns text from the network into one printable line of at most MaxTitle
 // bytes.
-func cleanTitle(s string) string { return words.Line(s, MaxTitle) }
+func safeTitle(s string) string { return words.Line(s, MaxTitle) }
 
-// separators are characters that authors put between date and title, alone or in runs
+// separators are the characters that authors write between date and title, alone or in runs
 // such as "::".
 const separators = "-‐‑‒–—―−:：|¦·•・~～/>»›→*=,;"
 
-// glued are the separators of which one counts even if the title follows without a space. The
-// others may begin a title, as in "~user".
-const glued = "-–—:|·"
+// tightSeparators are the separators that count even if the title follows without a space.
+// The others may be part of the title, as in "~user".
+const tightSeparators = "-–—:|·"
 
 // trimSeparator removes all leading separators from a clean title.
 func trimSeparator(s string) string {
-	s = strings.TrimPrefix(s, "- ") // two titles of three begin so
+	s = strings.TrimPrefix(s, "- ") // two of three titles begin with this
 	for {
 		if s == "" || 'A' <= s[0] && s[0] <= 'z' {
-			return s // most titles: none of these is a separator
+			return s // most titles: no separator is in this range
 		}
 		rest := strings.TrimLeft(s, separators)
 		run := s[:len(s)-len(rest)]
@@ -81,7 +82,7 @@ func trimSeparator(s string) string {
 			return s
 		case rest == "", next == ' ':
 			s = strings.TrimLeft(rest, " ")
-		case utf8.RuneCountInString(run) == 1 && strings.Contains(glued, run) && unicode.IsLetter(next):
+		case utf8.RuneCountInString(run) == 1 && strings.Contains(tightSeparators, run) && unicode.IsLetter(next):
 			return rest
 		default:
 			return s

@@ -20,15 +20,15 @@ var (
 	errTooLong = fmt.Errorf("the target is longer than %d bytes", MaxLink)
 )
 
-// MaxLink is the maximum length of links and IDs in bytes. A longer link is ignored:
-// a Gemini request has at most 1024 bytes. A longer ID is replaced by a hash of it.
+// MaxLink is the maximum length of links and IDs in bytes. A longer link is ignored, since a
+// Gemini request has at most 1024 bytes. A longer ID is replaced by its hash.
 const MaxLink = 2 << 10
 
 // A resolver resolves the references of one page to absolute URLs.
 type resolver struct {
 	base   *url.URL
 	page   string // base as text
-	folder string // that of the page, "" over Gopher
+	folder string // the page's folder, "" over Gopher
 }
 
 func newResolver(base *url.URL) *resolver {
@@ -68,8 +68,9 @@ func (r *resolver) resolve(ref string) (string, error) {
 	return link, nil
 }
 
-// isPlain reports whether a reference names a file in the page's folder or below, with
-// nothing to escape or to leave out. Most do, and to parse a URL takes ten times as long.
+// isPlain reports whether a reference names a file in the page's folder or below it, and
+// has nothing to escape or remove. Most references are plain, and parsing a URL takes ten
+// times as long.
 func isPlain(ref string) bool {
 	isUnusual := func(c rune) bool { return !('a' <= c|0x20 && c|0x20 <= 'z' || '-' <= c && c <= '9' || c == '_') }
 	return !strings.ContainsFunc(ref, isUnusual) && ref[0] != '.' && ref[0] != '/' && !strings.Contains(ref, "/.") && !strings.Contains(ref, "//")
@@ -82,8 +83,8 @@ func withFragment(base *url.URL, fragment string) string {
 	return u.String()
 }
 
-// identifier returns an id, or if it is longer than MaxLink, the document's URL with a
-// hash of it as fragment.
+// identifier returns an id. If it is longer than MaxLink, it returns the document's URL with
+// a hash of the id as fragment.
 func identifier(base *url.URL, id string) string {
 	if len(id) <= MaxLink {
 		return id
@@ -97,8 +98,8 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// fileName returns the last element of a URL's path that is no index page, such as
-// "post.gmi"; "" if it has none.
+// fileName returns the last element of a URL's path, such as "post.gmi", but the folder's
+// name for an index page. It returns "" if there is none.
 func fileName(link string) string {
 	u, err := url.Parse(link)
 	if err != nil {
@@ -111,15 +112,15 @@ func fileName(link string) string {
 	return strings.Trim(name, "/.")
 }
 
-// fileTitle returns the fileName of a link without a date at either end; "" if nothing else
-// is left.
+// fileTitle returns the fileName of a link without a date at either end, "" if nothing else
+// remains.
 func fileTitle(link string) string {
-	name := cleanTitle(fileName(link))
+	name := safeTitle(fileName(link))
 	extension := path.Ext(name)
-	st, isDated := findDate(strings.TrimSuffix(name, extension))
+	match, isDated := findDate(strings.TrimSuffix(name, extension))
 	if !isDated {
 		return name
 	}
-	name = strings.Trim(st.cutFrom(strings.TrimSuffix(name, extension)), "-_ ")
+	name = strings.Trim(match.cutFrom(strings.TrimSuffix(name, extension)), "-_ ")
 	return name + strings.Repeat(extension, min(len(name), 1))
 }

@@ -12,7 +12,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// A Warning tells the author of a page that readers probably misread a line.
+// A Warning tells the author of a page that feed readers probably misread a line.
 type Warning struct {
 	// Line is the line's number from 1, or 0 for the whole page.
 	Line int
@@ -28,10 +28,10 @@ const (
 	CodeNoEntries    = "no-entries"        // no link line with a date
 	CodeTooMany      = "too-many-entries"  // more than MaxEntries
 	CodeDateFormat   = "date-format"       // a date in another form or place: 2021/03/04, [2024-03-25]
-	CodeDateUnreal   = "date-impossible"   // 2021-02-30
+	CodeDateUnreal   = "date-impossible"   // a date that is in no calendar: 2021-02-30
 	CodeDateSpace    = "date-after-space"  // a no-break space before the date
 	CodeDateURL      = "date-as-url"       // => 2024-03-25 post.gmi
-	CodeDateFuture   = "date-in-future"    // not yet begun in any time zone
+	CodeDateFuture   = "date-in-future"    // a day that has not begun in any time zone
 	CodePreformatted = "date-preformatted" // a dated link inside a preformatted block
 	CodeDuplicate    = "duplicate-link"    // the same URL twice
 	CodeBadLink      = "bad-link"          // a dated link whose target cannot be resolved
@@ -41,9 +41,9 @@ const (
 	CodeMenuFields   = "menu-fields"       // an item of a menu without host or port
 )
 
-// Lint returns what the author of a document can fix, in the order of its lines:
-// lines of a page that nearly are entries, faults of a feed. The error is that of
-// [Read], but nil for a feed of which part can be read.
+// Lint returns the faults that the author of a document can fix, in the order of its lines:
+// lines of a page that are nearly entries, and faults of a feed. The error is that of
+// [Read], but nil if a part of a feed can be read.
 func Lint(p Page) ([]Warning, error) {
 	f, err := Read(p)
 	if f == nil {
@@ -53,36 +53,36 @@ func Lint(p Page) ([]Warning, error) {
 	l := linter{links: newResolver(p.URL), now: p.Fetched, seen: map[string]int{}}
 	switch f.Format {
 	case Gemtext, Headings, Links:
-		l.page(d, f.Format)
+		l.checkPage(d, f.Format)
 	case Menu:
-		l.menu(d, f)
+		l.checkMenu(d, f)
 	case Atom, RSS, JSON:
-		l.syndicated(d, f, err)
+		l.checkSyndicated(d, f, err)
 	}
-	if f.Format != Gemtext { // of which each line is looked at
-		l.ahead(f)
+	if f.Format != Gemtext { // checkEntry did this for each line of Gemtext
+		l.checkFuture(f)
 	}
 	if len(f.Entries) == 0 {
-		l.warn(0, CodeNoEntries, f.Format.NoEntries())
+		l.warn(0, CodeNoEntries, f.Format.NoEntriesText())
 	}
 	if len(l.seen) > MaxEntries {
-		l.warn(0, CodeTooMany, fmt.Sprintf("more than %d entries; readers here keep the newest", MaxEntries))
+		l.warn(0, CodeTooMany, fmt.Sprintf("more than %d entries; gemsub keeps the newest", MaxEntries))
 	}
 	return l.warnings, nil
 }
 
-// page warns about a page of dated links, of headings or of links.
-func (l *linter) page(d document, format Format) {
-	doc, wrong := d.text()
+// checkPage warns about a page of dated links, of headings or of links.
+func (l *linter) checkPage(d document, format Format) {
+	doc, wrong := d.decodeText()
 	if wrong {
-		l.warn(0, CodeCharset, "not all bytes are valid "+charsetName(d.meta.charset)+"; they read as U+FFFD")
+		l.warn(0, CodeCharset, "some bytes are not valid "+charsetName(d.meta.charset)+"; they are read as U+FFFD")
 	}
-	level, _ := d.textPage().entryLevel()
+	level, _ := d.newTextPage().entryLevel()
 	for line := range gemtext.Lines(doc) {
 		if format == Gemtext {
-			l.line(line)
+			l.checkLine(line)
 		} else if _, dated := leadingDate(line.Text); format == Headings && line.Level == level && !dated {
-			l.nearMiss(line)
+			l.checkNearMiss(line)
 		}
 	}
 	if d.title() == "" {
@@ -90,8 +90,8 @@ func (l *linter) page(d document, format Format) {
 	}
 }
 
-// syndicated warns about an Atom, RSS or JSON feed.
-func (l *linter) syndicated(d document, f *Feed, err error) {
+// checkSyndicated warns about an Atom, RSS or JSON feed.
+func (l *linter) checkSyndicated(d document, f *Feed, err error) {
 	fault, _ := errors.AsType[*SyntaxError](err)
 	if f.Format != JSON {
 		text, undecoded := DecodeXML(d.page.Body, d.meta.charset)
@@ -107,7 +107,7 @@ func (l *linter) syndicated(d document, f *Feed, err error) {
 		}
 	}
 	if undated > 0 {
-		l.warn(0, CodeUndated, fmt.Sprintf("%d of %d entries have no date; they count from when they are first seen", undated, len(f.Entries)))
+		l.warn(0, CodeUndated, fmt.Sprintf("%d of %d entries have no date; they get the date when they are first seen", undated, len(f.Entries)))
 	}
 }
 
@@ -115,7 +115,7 @@ func charsetName(charset string) string {
 	if charset == "" {
 		return "utf-8"
 	}
-	return cleanTitle(charset)
+	return safeTitle(charset)
 }
 
 // A linter collects warnings line by line.
@@ -130,21 +130,21 @@ func (l *linter) warn(line int, code, message string) {
 	l.warnings = append(l.warnings, Warning{Line: line, Code: code, Message: message})
 }
 
-func (l *linter) line(line gemtext.Line) {
+func (l *linter) checkLine(line gemtext.Line) {
 	switch line.Kind {
 	case gemtext.Preformatted:
-		l.preformatted(line)
+		l.checkPreformatted(line)
 	case gemtext.Link:
 		if date, glued, _, ok := cutDate(line.Text); ok {
-			l.entry(line, date, glued)
+			l.checkEntry(line, date, glued)
 		} else {
-			l.nearMiss(line)
+			l.checkNearMiss(line)
 		}
 	}
 }
 
-// preformatted warns about a line that would be an entry outside its block.
-func (l *linter) preformatted(line gemtext.Line) {
+// checkPreformatted warns about a line that would be an entry outside its preformatted block.
+func (l *linter) checkPreformatted(line gemtext.Line) {
 	for inner := range gemtext.Lines(line.Text) {
 		if _, ok := parseDate(inner.Text); ok && inner.Kind == gemtext.Link {
 			l.warn(line.Number, CodePreformatted, "a dated link inside a preformatted block is not a link; close the block with ``` first")
@@ -152,8 +152,8 @@ func (l *linter) preformatted(line gemtext.Line) {
 	}
 }
 
-func (l *linter) entry(line gemtext.Line, date time.Time, glued string) {
-	if len(l.seen) > MaxEntries { // they are told as too many
+func (l *linter) checkEntry(line gemtext.Line, date time.Time, glued string) {
+	if len(l.seen) > MaxEntries { // Lint warns of too many entries
 		return
 	}
 	link, err := l.links.resolve(line.URL)
@@ -170,21 +170,21 @@ func (l *linter) entry(line gemtext.Line, date time.Time, glued string) {
 		component, _, _ := strings.Cut(line.Text, " ")
 		l.warn(line.Number, CodeDateFormat, "found "+quote(component)+"; an entry begins with YYYY-MM-DD and a space")
 	}
-	if l.isAhead(date) {
+	if l.isFuture(date) {
 		l.warn(line.Number, CodeDateFuture, quote(line.Text[:len(time.DateOnly)])+" is in the future; until then readers may list the entry first, or hide it")
 	}
 }
 
-// quote returns a piece of a page for a message, short and printable.
+// quote returns a short and printable piece of a page in quotes, for a message.
 func quote(s string) string {
 	const most = 40 // bytes
 	return `"` + words.Line(s, most) + `"`
 }
 
-// menu warns about a Gopher menu: items that nearly are entries, and lines that lack
-// what clients need.
-func (l *linter) menu(d document, f *Feed) {
-	m := d.readMenu()
+// checkMenu warns about the items of a Gopher menu that are nearly entries, and about lines
+// that lack fields.
+func (l *linter) checkMenu(d document, f *Feed) {
+	m := d.parseMenu()
 	entries := make(map[string]bool, len(f.Entries))
 	for _, e := range f.Entries {
 		entries[e.Link] = true
@@ -203,13 +203,13 @@ func (l *linter) menu(d document, f *Feed) {
 		if _, ok := parseDate(label); ok && item.URL(m.base) == "" {
 			l.warn(item.Line, CodeBadLink, "a dated item is not an entry: its selector, host and port make no URL")
 		} else {
-			l.nearMiss(gemtext.Line{Number: item.Line, Text: label})
+			l.checkNearMiss(gemtext.Line{Number: item.Line, Text: label})
 		}
 	}
-	if title := cleanTitle(m.title()); title == "" {
+	if title := safeTitle(m.title()); title == "" {
 		l.warn(0, CodeNoTitle, "no line of text reads as a title; the feed is named after its URL")
 	}
 	if len(m.items) == menu.MaxLines {
-		l.warn(0, CodeTooMany, fmt.Sprintf("readers here stop after %d lines of a menu", menu.MaxLines))
+		l.warn(0, CodeTooMany, fmt.Sprintf("gemsub reads only the first %d lines of a menu", menu.MaxLines))
 	}
 }

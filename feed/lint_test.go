@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Lines of a page with the code of their warning, "" for none.
+// Each line of a page has the code of its warning, "" for none.
 func TestLint(t *testing.T) {
 	tests := []struct{ line, code string }{
 		{"=> a 2021-03-04 Fine", ""},
@@ -103,7 +103,7 @@ func TestLintPage(t *testing.T) {
 		{"no headings", Headings, "", "=> a 2021-03-04 A\n", "0 no-title, 0 no-entries"},
 		{"links", Links, "", "# A\n=> a 2021/03/04 A\n", ""},
 		{"no links", Links, "", "# A\xff\n", "0 charset, 0 no-entries"},
-		{"whole", Whole, "image/png", "\xff", ""},
+		{"whole", WholePage, "image/png", "\xff", ""},
 		{"Atom", Auto, "", smallAtom, "0 undated"},
 		{"headings ahead", Auto, "", "# A\n## 2021-03-04\nx\n## 2021-03-03\nx\n## 3021-03-03\nx\n", "0 date-in-future"},
 		{"Atom ahead", Auto, "", strings.Replace(smallAtom, "<entry>", "<entry><updated>3021-01-01T00:00:00Z</updated>", 1), "0 date-in-future"},
@@ -128,7 +128,7 @@ func TestLintPage(t *testing.T) {
 	}
 }
 
-// Of a page with more entries than count, those after them are not looked at.
+// Entries of a page beyond MaxEntries are not checked.
 func TestLintTooMany(t *testing.T) {
 	var page strings.Builder
 	page.WriteString("# Log\n")
@@ -137,7 +137,7 @@ func TestLintTooMany(t *testing.T) {
 	}
 	page.WriteString("=>0 2020-01-01 Again\n")
 	warnings, err := Lint(Page{URL: mustParse(t, feedURL), Body: []byte(page.String()), Fetched: fetched})
-	want := []Warning{{Code: CodeTooMany, Message: "more than 5000 entries; readers here keep the newest"}}
+	want := []Warning{{Code: CodeTooMany, Message: "more than 5000 entries; gemsub keeps the newest"}}
 	if diff := cmp.Diff(want, warnings); diff != "" || err != nil {
 		t.Errorf("(-want +got):\n%s%v", diff, err)
 	}

@@ -21,8 +21,8 @@ import (
 	"gemsub/internal/words"
 )
 
-// A MediaTypeError reports a document whose media type has no feed in the format asked
-// for.
+// A MediaTypeError reports a document that cannot be read as a feed because of its media
+// type.
 type MediaTypeError struct {
 	// MediaType is what the capsule sent, without parameters.
 	MediaType string
@@ -32,10 +32,10 @@ type MediaTypeError struct {
 
 // Error names the media type.
 func (e *MediaTypeError) Error() string {
-	return fmt.Sprintf("not a page or feed: media type %s (supported: text/gemini, Gopher menus, Atom, RSS, JSON Feed)", cleanTitle(e.MediaType))
+	return fmt.Sprintf("not a page or feed: media type %s (supported: text/gemini, Gopher menus, Atom, RSS, JSON Feed)", safeTitle(e.MediaType))
 }
 
-// A meta is a media type taken apart.
+// A meta is a parsed META: a media type and its parameters.
 type meta struct {
 	mediaType string // lower case, without parameters; empty for text/gemini
 	charset   string // lower case, empty for UTF-8
@@ -62,16 +62,15 @@ func (m meta) isGemtext() bool {
 	return m.mediaType == "" || m.mediaType == "text/gemini"
 }
 
-// isMenu reports a Gopher menu.
+// isMenu reports whether the media type is that of a Gopher menu.
 func (m meta) isMenu() bool { return m.mediaType == menu.MediaType }
 
-// isText reports whether a document can be read line by line, if the user says so.
+// isText reports whether a document can be read line by line.
 func (m meta) isText() bool {
 	return m.mediaType == "" || strings.HasPrefix(m.mediaType, "text/") || m.isMenu()
 }
 
-// isSyndicated reports whether the media type is that of a feed, or one with which
-// feeds are often served.
+// isSyndicated reports whether Atom, RSS or JSON feeds are often served with the media type.
 func (m meta) isSyndicated() bool {
 	switch m.mediaType {
 	case "application/atom+xml", "application/rss+xml", "application/rdf+xml", "application/xml", "text/xml",
@@ -81,9 +80,9 @@ func (m meta) isSyndicated() bool {
 	return false
 }
 
-// Text returns the media type that the META of a response names, in lower case
-// and "" where there is none, and the body in UTF-8. It cannot fail: an unknown
-// charset is read as UTF-8, and what is not valid becomes U+FFFD.
+// Text returns the media type that the META of a response names, in lower case, "" if it
+// names none, and the body in UTF-8. It cannot fail: an unknown charset is read as UTF-8, and
+// invalid bytes become U+FFFD.
 func Text(meta string, body []byte) (mediaType, text string) {
 	m := parseMeta(meta)
 	text, _ = decode(body, m.charset)
@@ -106,23 +105,23 @@ func firstLanguage(list string) string {
 func decode(body []byte, charset string) (doc string, wrong bool) {
 	switch charset {
 	case "", "utf-8", "utf8", "us-ascii", "ascii":
-		return utf8Only(body)
+		return toValidUTF8(body)
 	}
 	if enc := encodingOf(charset); enc != nil {
 		decoder := unicode.BOMOverride(enc.NewDecoder())
-		if strings.HasPrefix(charset, "utf-32") { // whose BOM begins as that of UTF-16 does
+		if strings.HasPrefix(charset, "utf-32") { // its BOM begins like that of UTF-16
 			decoder = enc.NewDecoder()
 		}
 		if out, _, err := transform.Bytes(decoder, body); err == nil {
 			return string(out), bytes.ContainsRune(out, utf8.RuneError) && !bytes.ContainsRune(body, utf8.RuneError)
 		}
 	}
-	doc, _ = utf8Only(body)
+	doc, _ = toValidUTF8(body)
 	return doc, true
 }
 
-// encodingOf returns the encoding of a charset's name, as browsers know it or as IANA
-// registered it; nil for an unknown one.
+// encodingOf returns the encoding that browsers or IANA know by a charset's name, nil for an
+// unknown name.
 func encodingOf(charset string) encoding.Encoding {
 	if enc, err := htmlindex.Get(charset); err == nil {
 		return enc
@@ -143,19 +142,19 @@ func encodingOf(charset string) encoding.Encoding {
 	return nil
 }
 
-func utf8Only(body []byte) (doc string, wrong bool) {
+func toValidUTF8(body []byte) (doc string, wrong bool) {
 	if utf8.Valid(body) {
 		return string(body), false
 	}
 	return strings.ToValidUTF8(string(body), "\uFFFD"), true
 }
 
-// PostText returns the text of a post as it can be kept and shown: the body in UTF-8
-// as [Text] has it, made safe and cut by [SafeText]. A document that is no text has
-// none; the media type is "text/gemini" where META names none.
+// PostText returns the text of a post as it can be kept and shown: the body in UTF-8, as
+// [Text] returns it, made safe and cut by [SafeText]. The text is empty for other types than
+// text. The media type is "text/gemini" if META names none.
 func PostText(meta string, body []byte, limit int) (mediaType, text string, cut bool) {
 	m := parseMeta(meta)
-	mediaType = cleanTitle(m.mediaType)
+	mediaType = safeTitle(m.mediaType)
 	if mediaType == "" {
 		mediaType = "text/gemini"
 	}
@@ -167,8 +166,8 @@ func PostText(meta string, body []byte, limit int) (mediaType, text string, cut 
 	return mediaType, text, cut
 }
 
-// SafeText returns s as lines that end in a newline, of at most limit bytes in all,
-// made safe by [words.SafeText]. It reports whether something was cut off.
+// SafeText returns s as safe lines (see [words.SafeText]), each with a newline, cut to limit
+// bytes in all. It reports whether something was cut off.
 func SafeText(s string, limit int) (text string, cut bool) {
 	s = words.SafeText(s)
 	if s != "" && !strings.HasSuffix(s, "\n") {
@@ -177,13 +176,13 @@ func SafeText(s string, limit int) (text string, cut bool) {
 	if len(s) <= limit {
 		return s, false
 	}
-	s = words.SafeText(strings.ToValidUTF8(s[:limit-len("\n")], "")) // a mark may have been needed for what was cut off
+	s = words.SafeText(strings.ToValidUTF8(s[:limit-len("\n")], "")) // again: the cut may have removed all right-to-left letters
 	return strings.TrimSuffix(s, "\n") + "\n", true
 }
 
-// DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration name
-// the charset, else it is the given one; "" is UTF-8. The fault is an unknown charset, or
-// bytes that are invalid in it. Text that is not XML is decoded by its byte order mark.
+// DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration decide
+// the charset, else the given one does; "" is UTF-8. The fault is an unknown charset, or
+// bytes that are invalid in it. For text other than XML only a byte order mark counts.
 func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
 	charset = cmp.Or(wideCharset(body), declaredCharset(body), charset)
 	text, wrong := decode(body, charset)
@@ -195,7 +194,8 @@ func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
 	return text, fault
 }
 
-// wideCharset returns the kind of UTF-16 in which the document begins, else "".
+// wideCharset returns the byte order of UTF-16 that the first bytes show, "" if they show
+// none.
 func wideCharset(body []byte) string {
 	switch {
 	case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("<\x00")):
@@ -206,15 +206,15 @@ func wideCharset(body []byte) string {
 	return ""
 }
 
-var declaration = sync.OnceValue(func() *regexp.Regexp {
+var xmlDeclaration = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<\?xml [^>]*?encoding[ \t\r\n=]*["']([^"'>]*)["']`)
 })
 
 // declaredCharset returns the encoding of the XML declaration in lower case, or "".
 func declaredCharset(body []byte) string {
-	m := declaration().FindSubmatch(body[:min(len(body), 512)])
+	m := xmlDeclaration().FindSubmatch(body[:min(len(body), 512)])
 	if m == nil || bytes.HasPrefix(bytes.ToLower(m[1]), []byte("utf-16")) {
-		return "" // a mistake: in UTF-16 the declaration would not be found
+		return "" // the author's mistake: in UTF-16 this declaration would not have matched
 	}
 	return strings.ToLower(string(m[1]))
 }

@@ -13,53 +13,53 @@ import (
 	"gemsub/internal/menu"
 )
 
-// A Dating says where the entries of a Gopher menu get their dates. It is empty for
+// A DateSource says where the entries of a Gopher menu get their dates. It is empty for
 // other formats.
-type Dating string
+type DateSource string
 
-// The ways in which a menu dates its entries, in the order in which they are tried: the
-// first that finds an entry holds for the whole menu.
+// The sources of dates, in the order in which they are tried. The first that dates an entry
+// is used for the whole menu.
 const (
-	ByLabel    Dating = "labels that begin with a date"
-	BySelector Dating = "selectors whose last part begins or ends with a date"
-	InLabel    Dating = "dates in the labels"
-	ByText     Dating = "dates in the lines of text above"
+	ByLabel    DateSource = "labels that begin with a date"
+	BySelector DateSource = "selectors whose last part begins or ends with a date"
+	InLabel    DateSource = "dates in the labels"
+	ByText     DateSource = "dates in the lines of text above"
 )
 
-// menu reads a Gopher menu as the feed of its dated items, which may be empty.
-func (d document) menu() *Feed {
-	m := d.readMenu()
+// readDatedItems reads a Gopher menu as the feed of its dated items, which may be empty.
+func (d document) readDatedItems() *Feed {
+	m := d.parseMenu()
 	for _, rule := range []struct {
-		dating Dating
+		dating DateSource
 		date   menuRule
-	}{{ByLabel, byLabel}, {BySelector, bySelector}, {InLabel, inLabel}, {ByText, byText}} {
-		if entries := m.entries(rule.date); len(entries) > 0 {
-			f := d.feed(Menu, m.title(), entries)
-			f.Dating = rule.dating
+	}{{ByLabel, dateAtLabelStart}, {BySelector, dateInSelector}, {InLabel, dateInLabel}, {ByText, dateInTextAbove}} {
+		if entries := m.datedEntries(rule.date); len(entries) > 0 {
+			f := d.newFeed(Menu, m.title(), entries)
+			f.DateSource = rule.dating
 			return f
 		}
 	}
-	return d.feed(Menu, m.title(), nil)
+	return d.newFeed(Menu, m.title(), nil)
 }
 
-// A menuPage is a menu with what is known of all its lines.
+// A menuPage is a parsed menu. Its isOwn reports whether an item is on the menu's main host.
 type menuPage struct {
 	base  *url.URL
 	items []menu.Item
-	own   func(menu.Item) bool
+	isOwn func(menu.Item) bool
 }
 
-func (d document) readMenu() *menuPage {
+func (d document) parseMenu() *menuPage {
 	m := &menuPage{base: d.page.URL, items: menu.Read(d.page.URL, d.page.Body)}
 	for i, item := range m.items {
 		m.items[i].Label = wholeName(item)
 	}
-	m.own = menu.OnMainHost(m.items)
+	m.isOwn = menu.OnMainHost(m.items)
 	return m
 }
 
-// title is that of a TITLE line, else the first line of the author's text that reads as
-// words and stands above the first line that begins with a date: posts may follow that.
+// title returns the label of a TITLE line, else the first line of the author's text that
+// reads as words, above the first line that begins with a date, since posts may begin there.
 func (m *menuPage) title() string {
 	first, posts := "", false
 	for _, item := range menu.WithoutFooter(m.items) {
@@ -75,8 +75,8 @@ func (m *menuPage) title() string {
 	return first
 }
 
-// titleIn returns the words of a line of text without the frame around them. It returns ""
-// for a long line, a drawing, and a line with a date, which may change with every post.
+// titleIn returns a line of text without the frame around it. It returns "" for a long line,
+// a drawing, and a line with a date, which may change with every post.
 func titleIn(line string) string {
 	const longest, repeats = 80, 4
 	line = unframed(strings.TrimSpace(line))
@@ -102,7 +102,7 @@ func titleIn(line string) string {
 	return line
 }
 
-// unframed returns a line without what is drawn around it: === Words ===, | Words |,
+// unframed returns a line without the frame drawn around it: === Words ===, | Words |,
 // # Words.
 func unframed(line string) string {
 	isFrame := func(r rune) bool { return strings.ContainsRune("=-_|+*#~:./\\", r) || '─' <= r && r <= '▟' }
@@ -114,9 +114,9 @@ func unframed(line string) string {
 	return strings.TrimSpace(inner)
 }
 
-// entries returns the entries that a rule finds.
-func (m *menuPage) entries(date menuRule) []Entry {
-	var found collection
+// datedEntries returns the entries that a rule dates.
+func (m *menuPage) datedEntries(date menuRule) []Entry {
+	var found entryCollector
 	for i, item := range m.items {
 		if !item.IsDocument() || item.Label == ".." {
 			continue
@@ -125,8 +125,8 @@ func (m *menuPage) entries(date menuRule) []Entry {
 		if !ok {
 			continue
 		}
-		if st, ok := findDate(rest); ok {
-			rest = st.cutFrom(rest)
+		if match, ok := findDate(rest); ok {
+			rest = match.cutFrom(rest)
 		}
 		if e, ok := m.entry(item, rest, updated); ok {
 			found.add(e)
@@ -135,7 +135,7 @@ func (m *menuPage) entries(date menuRule) []Entry {
 	return found.entries
 }
 
-// entry returns an item's entry; rest is what is left of its label.
+// entry returns an item's entry; rest is its label without the date.
 func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry, bool) {
 	link := item.URL(m.base)
 	if _, web := item.Web(); web {
@@ -148,26 +148,26 @@ func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry,
 		return Entry{}, false
 	}
 	e := Entry{ID: link, Link: link, Title: entryTitle(link, updated, rest), Updated: updated}
-	if m.own(item) {
+	if m.isOwn(item) {
 		e.ID = IDOfSelector(item.Selector)
 	}
 	return e, true
 }
 
-// IDOfSelector is the ID of an entry on the host that most items of a menu name, so that
-// other names of the host give the same ID. It is deliberately no IRI, so that formats
-// that need one use [NewID].
+// IDOfSelector returns the ID of an entry on a menu's main host. It does not depend on the
+// host's name, so the ID stays if the name changes. It is deliberately not an IRI, so that
+// package publish replaces it in formats that need one.
 func IDOfSelector(selector string) string { return "selector " + url.PathEscape(selector) }
 
-// ownIDs sets the IDs of [menuPage.entry] on entries of a menu read in another format. If
-// items of two types have one selector, the first entry gets its ID.
-func (d document) ownIDs(entries []Entry) {
+// setSelectorIDs gives entries of a menu that was read in another format the IDs that
+// [menuPage.entry] gives. If items of two types have the same selector, the first gets it.
+func (d document) setSelectorIDs(entries []Entry) {
 	if !d.meta.isMenu() {
 		return
 	}
-	m, ids, taken := d.readMenu(), map[string]string{}, map[string]bool{}
+	m, ids, taken := d.parseMenu(), map[string]string{}, map[string]bool{}
 	for _, item := range m.items {
-		if item.IsLink() && m.own(item) {
+		if item.IsLink() && m.isOwn(item) {
 			ids[item.URL(m.base)] = IDOfSelector(item.Selector)
 		}
 	}
@@ -181,71 +181,72 @@ func (d document) ownIDs(entries []Entry) {
 
 // menuText returns a menu as gemtext, for formats that read lines.
 func (d document) menuText() string {
-	return "# " + cleanTitle(d.readMenu().title()) + "\n" + menu.Gemtext(d.page.URL, d.page.Body)
+	return "# " + safeTitle(d.parseMenu().title()) + "\n" + menu.Gemtext(d.page.URL, d.page.Body)
 }
 
-// A menuRule returns the date of the i-th of a menu's items and its label without that.
+// A menuRule returns the date of a menu's i-th item, and its label without that date.
 type menuRule func(items []menu.Item, i int) (date time.Time, rest string, ok bool)
 
-// byLabel is Gemini's convention, except that the title begins right after the date.
-func byLabel(items []menu.Item, i int) (time.Time, string, bool) {
+// dateAtLabelStart follows the convention for Gemini pages, but the title may begin right
+// after the date.
+func dateAtLabelStart(items []menu.Item, i int) (time.Time, string, bool) {
 	label := strings.TrimLeft(items[i].Label, " ")
 	date, ok := parseDate(label)
-	st, isWhole := findDate(label)
-	return date, st.cutFrom(label), ok && isWhole
+	match, isWhole := findDate(label)
+	return date, match.cutFrom(label), ok && isWhole
 }
 
-// bySelector looks for a date at either end of a file's name.
-func bySelector(items []menu.Item, i int) (time.Time, string, bool) {
+// dateInSelector looks for a date at either end of a file's name.
+func dateInSelector(items []menu.Item, i int) (time.Time, string, bool) {
 	item, name := items[i], lastPart(items[i].Selector)
 	_, web := item.Web()
-	st, ok := findDate(name)
-	if web || !ok || st.from > 0 && st.to < len(strings.TrimSuffix(name, path.Ext(name))) {
+	match, ok := findDate(name)
+	if web || !ok || match.from > 0 && match.to < len(strings.TrimSuffix(name, path.Ext(name))) {
 		return time.Time{}, "", false
 	}
-	return st.time, item.Label, true
+	return match.time, item.Label, true
 }
 
-// inLabel looks for a date in a label.
-func inLabel(items []menu.Item, i int) (time.Time, string, bool) {
-	st, ok := findDate(items[i].Label)
-	return st.time, items[i].Label, ok
+// dateInLabel looks for a date in a label.
+func dateInLabel(items []menu.Item, i int) (time.Time, string, bool) {
+	match, ok := findDate(items[i].Label)
+	return match.time, items[i].Label, ok
 }
 
-// byText looks for a line that begins with a date in the text above an item. A date
-// right below another item is that item's.
-func byText(items []menu.Item, i int) (time.Time, string, bool) {
+// dateInTextAbove looks for a line that begins with a date in the text above an item. A date
+// right below another item belongs to that item.
+func dateInTextAbove(items []menu.Item, i int) (time.Time, string, bool) {
 	for at := i - 1; at >= 0 && items[at].Type == menu.TypeInfo && i-at <= maxLinesAbove; at-- {
 		if at > 0 && items[at-1].IsLink() {
 			break
 		}
-		if st, ok := leadingDate(items[at].Label); ok {
-			return st.time, items[i].Label, true
+		if match, ok := leadingDate(items[at].Label); ok {
+			return match.time, items[i].Label, true
 		}
 	}
 	return time.Time{}, "", false
 }
 
-// maxLinesAbove is how far above an item its date may be.
+// maxLinesAbove is how many lines above an item its date may be.
 const maxLinesAbove = 50
 
-// columns are behind the names in the directory listings of Gophernicus and geomyidae:
-// "2026-Nov-21 20:59   12.3 KB" and "12.3K 2026-11-21 20:59 UTC".
-var columns = sync.OnceValue(func() *regexp.Regexp {
+// listingColumns match the columns after the names in directory listings of Gophernicus and
+// geomyidae: "2026-Nov-21 20:59   12.3 KB" and "12.3K 2026-11-21 20:59 UTC".
+var listingColumns = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:\d{4}-[A-Z][a-z]{2}-\d\d \d\d:\d\d[ -~]{11}| [\d.]*\d[BKMGTPE] \d{4}-\d\d-\d\d \d\d:\d\d [^ ]*)$`)
 })
 
-// wholeName returns the label of an item. From a directory listing it removes the
-// modification time and size, and completes a cut name from the selector.
+// wholeName returns the label of an item. In a directory listing it removes the modification
+// time and size, and completes a name that the server cut, using the selector.
 func wholeName(item menu.Item) string {
 	const most = 60 // bytes of the columns
 	begin := max(0, len(item.Label)-most)
-	at := columns().FindStringIndex(item.Label[begin:])
+	at := listingColumns().FindStringIndex(item.Label[begin:])
 	if at == nil || begin+at[0] == 0 {
 		return item.Label
 	}
 	name := strings.TrimRight(item.Label[:begin+at[0]], " ")
-	if file := lastPart(item.Selector); strings.HasPrefix(file, name) && file == cleanTitle(file) {
+	if file := lastPart(item.Selector); strings.HasPrefix(file, name) && file == safeTitle(file) {
 		return file
 	}
 	return name

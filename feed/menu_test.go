@@ -18,7 +18,7 @@ import (
 	"gemsub/internal/menu"
 )
 
-// menuPage is a menu as it is fetched.
+// menuPage returns a menu as a fetched page.
 func menuPage(body string) feed.Page {
 	return feed.Page{
 		URL:     &url.URL{Scheme: "gopher", Host: "example.org", Path: "/1/phlog"},
@@ -49,12 +49,12 @@ func listing(f *feed.Feed) string {
 	return b.String()
 }
 
-// The first rule that finds an entry holds for the whole menu.
+// The first rule that finds an entry is used for the whole menu.
 func TestMenuRules(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		lines  []string
-		dating feed.Dating
+		dating feed.DateSource
 		want   string
 	}{
 		"label": {
@@ -134,8 +134,8 @@ func TestMenuRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f.Format != feed.Menu || f.Dating != tt.dating {
-				t.Errorf("format %q, dated by %q, want %q", f.Format, f.Dating, tt.dating)
+			if f.Format != feed.Menu || f.DateSource != tt.dating {
+				t.Errorf("format %q, dated by %q, want %q", f.Format, f.DateSource, tt.dating)
 			}
 			if diff := cmp.Diff(tt.want, listing(f)); diff != "" {
 				t.Errorf("entries (-want +got):\n%s", diff)
@@ -144,7 +144,8 @@ func TestMenuRules(t *testing.T) {
 	}
 }
 
-// A menu is named by its own words: by no item, date, drawing or server.
+// The title of a menu comes from its author's words, never from an item, a date, a drawing or
+// the server.
 func TestMenuTitle(t *testing.T) {
 	t.Parallel()
 	const nothing = "example.org/1/phlog"
@@ -191,7 +192,7 @@ func TestMenuTitle(t *testing.T) {
 	}
 }
 
-// An entry is its selector, on the host that most items name; elsewhere its URL.
+// The ID of an entry is its selector on the host that most items name, elsewhere its URL.
 func TestMenuIdentity(t *testing.T) {
 	t.Parallel()
 	const body = "02026-03-04 One\t/a b\told.example\t70\n02026-03-05 Two\t/b\told.example\t70\n02026-03-06 Three\t/b\tfriend.example\t70\n"
@@ -227,7 +228,7 @@ func TestMenuIdentity(t *testing.T) {
 	}
 }
 
-// Times of modification are no dates of links either.
+// Modification times do not date links either.
 func TestLinksOfListing(t *testing.T) {
 	t.Parallel()
 	page := menuPage(menuText(
@@ -247,9 +248,9 @@ func TestMenuFormats(t *testing.T) {
 	t.Parallel()
 	page := menuPage(menuText("My phlog", "0One\t/a", "1Two\t/b/"))
 	for format, want := range map[feed.Format]string{
-		feed.Links:    "0001-01-01 One | gopher://example.org/0/a\n0001-01-01 Two | gopher://example.org/1/b/\n",
-		feed.Headings: "",
-		feed.Whole:    "2026-11-22 My phlog changed | gopher://example.org/1/phlog\n",
+		feed.Links:     "0001-01-01 One | gopher://example.org/0/a\n0001-01-01 Two | gopher://example.org/1/b/\n",
+		feed.Headings:  "",
+		feed.WholePage: "2026-11-22 My phlog changed | gopher://example.org/1/phlog\n",
 	} {
 		page.Format = format
 		f, err := feed.Read(page)
@@ -291,7 +292,7 @@ func realMenus(tb testing.TB) []string {
 	return files
 }
 
-// oneLine is a menu's line in a reader that knows nothing of the other.
+// oneLine matches a menu's line. It is independent of package menu.
 type oneLine struct{ kind, label, selector string }
 
 var (
@@ -324,7 +325,7 @@ func realDate(s string) string {
 	return ""
 }
 
-// simpleEntries returns date and selector of the entries of a menu by the first rule
+// simpleEntries returns date and selector of the entries of a menu. It uses the first rule
 // that finds any.
 func simpleEntries(body string) []string {
 	var lines []oneLine
@@ -399,8 +400,8 @@ func simpleEntries(body string) []string {
 	return nil
 }
 
-// The entries of every real menu are those of the simple reader, which knows none of the
-// product's rules, with safe titles.
+// The entries of every real menu are those that the simple reader finds, which shares no code
+// with the package. Their titles are safe.
 func TestRealMenus(t *testing.T) {
 	t.Parallel()
 	dated := 0
@@ -432,7 +433,7 @@ func TestRealMenus(t *testing.T) {
 		}
 		slices.Sort(got)
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s, dated by %s (-simple +got):\n%s", filepath.Base(file), f.Dating, diff)
+			t.Errorf("%s, dated by %s (-simple +got):\n%s", filepath.Base(file), f.DateSource, diff)
 		}
 		if len(got) > 0 {
 			dated++

@@ -178,7 +178,7 @@ func TestEntryTitles(t *testing.T) {
 	}
 }
 
-// A title that is missing is that of the link's file.
+// The name of the link's file replaces a missing title.
 func TestFileTitles(t *testing.T) {
 	for link, want := range map[string]string{
 		"/p/2026-04-17-quiet/index.gmi": "quiet",
@@ -275,7 +275,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Of all links of a page those are dated that have a date in their label or file.
+// In the format links, a date in its label or file dates a link.
 func TestDatedLinks(t *testing.T) {
 	for line, want := range map[string]string{
 		"a.gmi Title (2026-01-06)":            "2026-01-06 12:00 Title",

@@ -37,7 +37,7 @@ func TestSafeTextIsCut(t *testing.T) {
 	}
 }
 
-// TestSafeTextHolds checks what the text of any post keeps to.
+// TestSafeTextHolds checks the properties of every post's text.
 func TestSafeTextHolds(t *testing.T) {
 	t.Parallel()
 	holds := func(s string, limit uint8) bool {

@@ -10,15 +10,15 @@ import (
 	"unicode"
 )
 
-// MaxEntries is how many entries of one document count, the newest. The longest known
+// MaxEntries is how many entries of one document are kept: the newest. The longest known
 // gemlog index has 522.
 const MaxEntries = 5000
 
 // maxCollected is how many entries of one document are looked at.
 const maxCollected = 100_000
 
-// ReaderVersion counts the versions of what Read makes of documents. A digest names it, so
-// that a new version reads every page again.
+// ReaderVersion changes whenever [Read] reads documents differently. The digests of read
+// pages contain it, so a new version reads every page again.
 const ReaderVersion = "3"
 
 // A Page is a document as it was fetched.
@@ -31,28 +31,28 @@ type Page struct {
 	Meta string
 	// Body is the document as it was sent.
 	Body []byte
-	// Fetched is when it was sent; it dates a feed without dated entries.
+	// Fetched is when the document was sent. A feed without dated entries gets this date.
 	Fetched time.Time
 	// Format is how to read the document; empty means Auto.
 	Format Format
-	// Found says that Format was detected in an earlier document at this URL, not chosen
-	// by the user. If it yields no entries, or the media type is of another, the format is
-	// detected again.
-	Found bool
+	// Detected says that Format was detected in an earlier document at this URL, not chosen
+	// by the user. If it yields no entries, or the media type is that of another format, the
+	// format is detected again.
+	Detected bool
 }
 
-// Read reads a document as a feed, in the page's format. [Auto] recognises Atom, RSS
-// and JSON Feed by their content, whatever their media type. It reads any other
-// text/gemini page by its dated links, or by its headings if at least two of level 2, or two of
-// level 3, begin with a date, and more than there are dated links. The feed may be empty.
+// Read reads a document as a feed, in the page's format. [Auto] recognises Atom, RSS and
+// JSON Feed by their content, whatever their media type. It reads any other text/gemini page
+// by its dated links, or by its headings if at least two of level 2, or of level 3, begin
+// with a date and they outnumber the dated links. The feed may be empty.
 //
-// The error is a *[MediaTypeError] if the document cannot be read in the format. It
-// is a *[SyntaxError] for an Atom, RSS or JSON feed with a fault; if part of that could
-// be read, the feed is not nil and can be used.
+// The error is a *[MediaTypeError] if the document cannot be read in the format. It is a
+// *[SyntaxError] for an Atom, RSS or JSON feed with a fault; if a part could be read, the
+// feed is not nil and can be used.
 func Read(p Page) (*Feed, error) {
 	d := newDocument(p)
 	f, err := d.read()
-	pinned := p.Found && cmp.Or(p.Format, Auto) != Auto
+	pinned := p.Detected && cmp.Or(p.Format, Auto) != Auto
 	if !pinned || f.hasEntries() && !d.isOfOtherType() {
 		return f, err
 	}
@@ -80,19 +80,19 @@ func (d document) read() (*Feed, error) {
 	}
 	switch format {
 	case Auto:
-		return d.textPage().auto(), nil
+		return d.newTextPage().readAuto(), nil
 	case Gemtext:
-		return d.textPage().gemtext(), nil
+		return d.newTextPage().readDatedLinks(), nil
 	case Headings:
-		return d.textPage().headings(), nil
+		return d.newTextPage().readHeadings(), nil
 	case Links:
-		return d.textPage().allLinks(), nil
+		return d.newTextPage().readLinks(), nil
 	case Menu:
-		return d.menu(), nil
-	case Whole:
-		return d.whole(), nil
+		return d.readDatedItems(), nil
+	case WholePage:
+		return d.readWholePage(), nil
 	}
-	return d.syndicated()
+	return d.readSyndicated()
 }
 
 // A document is a page with its parsed media type.
@@ -105,22 +105,22 @@ func newDocument(p Page) document {
 	return document{page: p, meta: parseMeta(p.Meta)}
 }
 
-// text returns the body in UTF-8, and a menu as gemtext; wrong reports an unknown charset
+// decodeText returns the body in UTF-8, and a menu as gemtext; wrong reports an unknown charset
 // or bytes that are invalid in it.
-func (d document) text() (text string, wrong bool) {
+func (d document) decodeText() (text string, wrong bool) {
 	if d.meta.isMenu() {
 		return d.menuText(), false
 	}
 	return decode(d.page.Body, d.meta.charset)
 }
 
-// feed returns a feed with the parts that all formats have in common.
-func (d document) feed(format Format, title string, entries []Entry) *Feed {
+// newFeed returns a feed with the elements that all formats have in common.
+func (d document) newFeed(format Format, title string, entries []Entry) *Feed {
 	link := d.page.URL.String()
 	f := &Feed{
 		ID:      link,
 		Link:    link,
-		Title:   cleanTitle(title),
+		Title:   safeTitle(title),
 		Lang:    d.meta.lang,
 		Format:  format,
 		Updated: d.page.Fetched.UTC().Truncate(time.Second),
@@ -130,7 +130,7 @@ func (d document) feed(format Format, title string, entries []Entry) *Feed {
 		f.Entries = f.Entries[:MaxEntries:MaxEntries]
 	}
 	if !hasWord(f.Title) {
-		f.Title = cmp.Or(cleanTitle(d.page.URL.Host+d.page.URL.Path), cleanTitle(link))
+		f.Title = cmp.Or(safeTitle(d.page.URL.Host+d.page.URL.Path), safeTitle(link))
 	}
 	if len(entries) > 0 && !entries[0].Updated.IsZero() {
 		f.Updated = entries[0].Updated
@@ -138,8 +138,7 @@ func (d document) feed(format Format, title string, entries []Entry) *Feed {
 	return f
 }
 
-// hasWord reports whether a title has a letter or digit: one made of signs alone
-// names nothing.
+// hasWord reports whether a title has a letter or digit: signs alone name nothing.
 func hasWord(title string) bool { return strings.ContainsFunc(title, isOfWord) }
 
 func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
@@ -171,44 +170,44 @@ func oldestFirst(entries []Entry) bool {
 	return rises > 0
 }
 
-// format returns the format to read the document in: Auto for a page whose lines
-// decide, Atom for Atom, RSS and JSON Feed, whose content decides.
+// format returns the format in which to read the document: Auto if the page's lines are to
+// decide, and Atom for any of Atom, RSS and JSON Feed, since their content decides.
 func (d document) format() (Format, error) {
 	f := cmp.Or(d.page.Format, Auto)
 	switch f {
 	case Auto:
 		return d.detect()
-	case Whole:
-		return Whole, nil
+	case WholePage:
+		return WholePage, nil
 	case Gemtext, Headings, Links, Menu:
-		if !d.meta.isText() || d.page.Found && d.meta.mediaType == "text/html" {
+		if !d.meta.isText() || d.page.Detected && d.meta.mediaType == "text/html" {
 			return "", &MediaTypeError{MediaType: d.meta.mediaType}
 		}
 		if f == Gemtext && d.meta.isMenu() {
 			return Menu, nil // its dated links
 		}
-		return f, nil
+		return f, nil // the others are read line by line
 	case Atom, RSS, JSON:
 		return Atom, nil
 	}
 	return "", fmt.Errorf("unknown format %q", string(f))
 }
 
-// A collection is the entries of a feed in the document's order, no two with the
+// An entryCollector collects the entries of a feed in the document's order, no two with the
 // same ID. Its zero value is empty.
-type collection struct {
+type entryCollector struct {
 	entries []Entry
 	index   map[string]int // an ID's place in entries
-	text    int            // bytes of their links and IDs
+	text    int            // bytes of the entries' links and IDs
 }
 
-// maxText bounds the links and IDs of a document's entries, in bytes: a page at a
-// long URL could have gigabytes of links to its neighbours.
+// maxText bounds the links and IDs of a document's entries, in bytes: relative links on a
+// page with a long URL could add up to gigabytes.
 const maxText = 64 << 20
 
-// add adds an entry, unless the collection is full. Of entries with the same ID the
-// newest stays, in the place of the first.
-func (c *collection) add(e Entry) {
+// add adds an entry, unless the collector is full. Of several entries with the same ID it
+// keeps the newest, in the place of the first.
+func (c *entryCollector) add(e Entry) {
 	i, known := c.index[e.ID]
 	switch {
 	case c.text > maxText, !known && len(c.entries) == maxCollected:

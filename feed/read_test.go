@@ -19,8 +19,8 @@ const (
 	smallJSON = `{"version": "https://jsonfeed.org/version/1.1", "title": "A", "items": [{"id": "urn:a", "title": "E"}]}`
 )
 
-// Which format a document is read in, by what was asked for, its media type and
-// its content. An empty want is a media type error, "?" any other.
+// The format asked for, the media type and the content decide in which format a document is
+// read. An empty want is a MediaTypeError, "?" any other error.
 func TestFormats(t *testing.T) {
 	const (
 		dated    = "=> a 2021-01-01 A\n"
@@ -68,7 +68,7 @@ func TestFormats(t *testing.T) {
 		{Links, "text/plain", dated, Links},
 		{Links, "image/png", "", ""},
 		{Headings, "application/pdf", "", ""},
-		{Whole, "image/png", "\x89PNG", Whole},
+		{WholePage, "image/png", "\x89PNG", WholePage},
 		{"other", "text/gemini", dated, "?"},
 	}
 	for _, test := range tests {
@@ -87,8 +87,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// A format that was found is found again if it does not fit. One that the user chose
-// stays.
+// A detected format is detected again if it does not fit. A format that the user chose stays.
 func TestFormatFoundAgain(t *testing.T) {
 	const (
 		dated    = "=> a 2021-01-01 A\n"
@@ -99,7 +98,7 @@ func TestFormatFoundAgain(t *testing.T) {
 		format Format
 		meta   string
 		body   string
-		want   Format // found again
+		want   Format // detected again
 		chosen Format
 	}{
 		{Gemtext, "text/gemini", dated, Gemtext, Gemtext},
@@ -120,7 +119,7 @@ func TestFormatFoundAgain(t *testing.T) {
 	}
 	for _, test := range tests {
 		for found, want := range map[bool]Format{true: test.want, false: test.chosen} {
-			f, _ := Read(Page{URL: mustParse(t, logURL), Meta: test.meta, Body: []byte(test.body), Fetched: fetched, Format: test.format, Found: found})
+			f, _ := Read(Page{URL: mustParse(t, logURL), Meta: test.meta, Body: []byte(test.body), Fetched: fetched, Format: test.format, Detected: found})
 			var got Format
 			if f != nil {
 				got = f.Format
@@ -151,7 +150,7 @@ func TestWhole(t *testing.T) {
 	}
 	for _, test := range tests {
 		want := "2026-01-31 18:30:00 | " + test.want + " | #2026-01-31T18:30:00Z | \n"
-		if diff := cmp.Diff(want, list(readAs(t, Whole, test.meta, test.body))); diff != "" {
+		if diff := cmp.Diff(want, list(readAs(t, WholePage, test.meta, test.body))); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
@@ -165,7 +164,7 @@ func utf16Bytes(order binary.AppendByteOrder, s string) string {
 	return string(b)
 }
 
-// XML declares its charset itself; else that of the media type counts.
+// An XML declaration decides the charset, else the media type does.
 func TestXMLCharset(t *testing.T) {
 	const rest = `<rss><channel><title>Zo%s</title></channel></rss>`
 	doc := func(declaration, e string) string { return declaration + strings.Replace(rest, "%s", e, 1) }
@@ -187,9 +186,9 @@ func TestXMLCharset(t *testing.T) {
 	}
 }
 
-// Of entries with the same ID the newest stays, in the place of the first.
+// The newest of several entries with the same ID stays, in the place of the first.
 func TestCollection(t *testing.T) {
-	var entries collection
+	var entries entryCollector
 	newest := map[string]time.Time{}
 	for i := range 3000 {
 		e := Entry{ID: strconv.Itoa(i % 1000), Updated: fetched.Add(time.Duration(i * 7919 % 1009))}
@@ -208,7 +207,7 @@ func TestCollection(t *testing.T) {
 	}
 }
 
-// The newest entries of a document count, wherever they stand.
+// The newest entries of a document count, in whatever order they stand.
 func TestMaxEntries(t *testing.T) {
 	var doc strings.Builder
 	for i := range MaxEntries + 5 {
@@ -221,7 +220,7 @@ func TestMaxEntries(t *testing.T) {
 }
 
 func TestMaxCollected(t *testing.T) {
-	var entries collection
+	var entries entryCollector
 	for i := range maxCollected + 5 {
 		entries.add(Entry{ID: strconv.Itoa(i)})
 	}

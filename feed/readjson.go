@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// readJSON reads a JSON Feed (jsonfeed.org, version 1.1), up to its first fault. It skips
-// members of a wrong type.
+// readJSON reads a JSON Feed (jsonfeed.org, version 1.1) up to its first syntax error. It
+// skips members of a wrong type.
 func (d document) readJSON() (*Feed, *SyntaxError) {
 	r := jsonReader{body: bytes.TrimPrefix(d.page.Body, []byte("\ufeff")), links: newResolver(d.page.URL)}
 	r.dec = json.NewDecoder(bytes.NewReader(r.body))
@@ -23,31 +23,31 @@ func (d document) readJSON() (*Feed, *SyntaxError) {
 	if err := r.each(r.member); err != nil {
 		offset := r.dec.InputOffset()
 		var syntax *json.SyntaxError
-		if errors.As(json.Unmarshal(r.body, new(json.RawMessage)), &syntax) { // which knows the place
+		if errors.As(json.Unmarshal(r.body, new(json.RawMessage)), &syntax) { // this error knows the place
 			offset, err = syntax.Offset, syntax
 		}
 		r.fault = r.faultAt(offset, strings.Replace(err.Error(), "unexpected end of JSON input", "it ends too early", 1))
 		r.fault.Cut = true
 	}
 	if h.Title == "" && h.Version == "" && len(r.entries.entries) == 0 {
-		return nil, cmp.Or(r.fault, &SyntaxError{Line: 1, Message: "no version, no title and no items of a JSON feed"})
+		return nil, cmp.Or(r.fault, &SyntaxError{Line: 1, Message: "not a JSON feed: it has no version, title or items"})
 	}
-	return d.feedOf(JSON, h.item(), r.links, r.entries), r.fault
+	return d.newSyndicatedFeed(JSON, h.item(), r.links, r.entries), r.fault
 }
 
-// A jsonReader reads a document once.
+// A jsonReader reads one document.
 type jsonReader struct {
 	body    []byte
 	dec     *json.Decoder
 	links   *resolver
 	head    jsonFeedHead
-	members map[json.Token]any // where those of head belong, by name
-	entries collection
+	members map[json.Token]any // the fields of head by the names of their members
+	entries entryCollector
 	seen    int          // items so far
 	fault   *SyntaxError // the first
 }
 
-// each reads an object or a list by what reads one of its parts.
+// each reads an object or a list, and calls read for each of its parts.
 func (r *jsonReader) each(read func() error) error {
 	_, err := r.dec.Token() // the bracket
 	for err == nil && r.dec.More() {
@@ -80,13 +80,13 @@ func (r *jsonReader) item() error {
 	var item *jsonFeedItem
 	err := r.decode(&item, "")
 	if err == nil && item != nil {
-		r.entries.add(r.links.entryOf(item.item()))
+		r.entries.add(r.links.newEntry(item.item()))
 	}
 	return err
 }
 
-// decode reads a value. Where it or a part has a wrong type, that is a fault of the member
-// with that name, and no error.
+// decode reads the value of the member called name. A wrong type in it is noted as a fault of
+// the document, not returned as an error.
 func (r *jsonReader) decode(value any, name string) error {
 	offset := r.dec.InputOffset()
 	err := r.dec.Decode(value)
@@ -94,7 +94,7 @@ func (r *jsonReader) decode(value any, name string) error {
 	if !isType {
 		return err
 	}
-	if r.fault == nil { // a document may have many
+	if r.fault == nil { // only the first is noted
 		name = cmp.Or(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:], name)
 		r.fault = r.faultAt(offset+wrong.Offset, strings.ToLower(name)+" is a "+wrong.Value)
 	}
@@ -103,11 +103,11 @@ func (r *jsonReader) decode(value any, name string) error {
 
 func (r *jsonReader) faultAt(offset int64, message string) *SyntaxError {
 	line := 1 + bytes.Count(r.body[:min(int(offset), len(r.body))], []byte("\n"))
-	return &SyntaxError{Line: line, Message: cleanTitle(message)}
+	return &SyntaxError{Line: line, Message: safeTitle(message)}
 }
 
-// jsonPeople are the authors of a feed or item. An array of a fixed size bounds what a list
-// takes: what does not fit is skipped.
+// jsonPeople are the authors of a feed or item. The array bounds the memory of a list: the
+// decoder skips further elements.
 type jsonPeople struct {
 	Author  jsonPerson     `json:"author"`
 	Authors [32]jsonPerson `json:"authors"`
@@ -127,22 +127,22 @@ func (p *jsonPeople) names() (names []string) {
 	return names
 }
 
-// A jsonFeedHead is what a JSON Feed says of itself.
+// A jsonFeedHead holds the members of a JSON Feed other than its items.
 type jsonFeedHead struct {
 	jsonPeople
 	Version, Title, Description, Language string
 	HomePageURL                           string
-	FeedURL                               string // by the specification the feed's identifier
+	FeedURL                               string // also the feed's id, says the specification
 }
 
 func (h *jsonFeedHead) item() item {
 	return item{
 		id: h.FeedURL, link: h.HomePageURL, self: h.FeedURL,
-		title: plainText(h.Title), text: plainText(h.Description), lang: h.Language, authors: h.names(),
+		title: escapedText(h.Title), text: escapedText(h.Description), lang: h.Language, authors: h.names(),
 	}
 }
 
-// A jsonFeedItem is an item as a document has it.
+// A jsonFeedItem is an item of a JSON Feed.
 type jsonFeedItem struct {
 	jsonPeople
 	ID             json.RawMessage // should be a string
@@ -156,11 +156,11 @@ type jsonFeedItem struct {
 	Attachments    [32]struct{ URL string }
 }
 
-// item returns what an item states.
+// item returns the item in the form that all formats share.
 func (j *jsonFeedItem) item() item {
 	i := item{
-		id: jsonID(j.ID), link: j.URL, refs: []string{j.ExternalURL}, title: plainText(j.Title), stated: j.Published,
-		text:    cmp.Or(plainText(j.Summary), cutText(j.ContentHTML), plainText(j.ContentText)),
+		id: jsonID(j.ID), link: j.URL, refs: []string{j.ExternalURL}, title: escapedText(j.Title), stated: j.Published,
+		text:    cmp.Or(escapedText(j.Summary), cutText(j.ContentHTML), escapedText(j.ContentText)),
 		authors: j.names(), updated: statedDate(j.Modified), published: statedDate(j.Published),
 	}
 	for _, a := range j.Attachments {
@@ -174,11 +174,11 @@ func (j *jsonFeedItem) item() item {
 	default:
 		return i
 	}
-	i.content.Text = i.content.Text[:min(len(i.content.Text), maxContent+1)] // one more, so that it is known to be cut
+	i.content.Text = i.content.Text[:min(len(i.content.Text), maxContent+1)] // one byte more shows that the text was cut
 	return i
 }
 
-// jsonID returns an id as text: numbers are allowed, and other types occur.
+// jsonID returns an id as text. Numbers are allowed, and other types occur.
 func jsonID(id json.RawMessage) string {
 	var text string
 	if json.Unmarshal(id, &text) == nil {
@@ -187,7 +187,7 @@ func jsonID(id json.RawMessage) string {
 	return strings.TrimSpace(string(id))
 }
 
-// plainText returns a text as HTML, cut to the size of a title.
-func plainText(s string) string {
+// escapedText returns plain text as HTML, cut to the size of a title.
+func escapedText(s string) string {
 	return html.EscapeString(cutText(s))
 }

@@ -18,7 +18,7 @@ type SyntaxError struct {
 	Line int
 	// Message says what is wrong there.
 	Message string
-	// Cut says that the document was read up to there only.
+	// Cut says that the document was read only up to the fault.
 	Cut bool
 }
 
@@ -27,15 +27,15 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("feed is not well formed: line %d: %s", e.Line, e.Message)
 }
 
-// readXML reads Atom (RFC 4287, and 0.3) or RSS (0.9 to 2.0) of any quality, up to the
-// first fault that leaves it open how to go on.
+// readXML reads Atom (RFC 4287, and 0.3) or RSS (0.9 to 2.0) of any quality, up to the first
+// fault after which reading cannot continue.
 func (d document) readXML() (*Feed, *SyntaxError) {
 	text, fault := DecodeXML(d.page.Body, d.meta.charset)
 	r, links := newXMLReader(text, d.page.URL, false), newResolver(d.page.URL)
 	entries := &xmlCollection{links: links}
 	doc := xmlFeed{xmlChannel{Entries: entries}, xmlChannel{Entries: entries}}
 	err := xml.NewTokenDecoder(r).Decode(&doc)
-	if err == nil { // the end of another element may have closed the root
+	if err == nil { // a wrong end tag may have closed the root early
 		_, err = r.Token()
 	}
 	if end, isFault := errors.AsType[*SyntaxError](err); isFault {
@@ -44,17 +44,17 @@ func (d document) readXML() (*Feed, *SyntaxError) {
 	format, head := RSS, doc.Channel.item()
 	switch {
 	case r.root == "":
-		return nil, cmp.Or(fault, &SyntaxError{Line: 1, Message: "no XML and no JSON"})
+		return nil, cmp.Or(fault, &SyntaxError{Line: 1, Message: "neither XML nor JSON"})
 	case !isFeedRoot(r.root):
 		return nil, &SyntaxError{Line: 1, Message: "the root element is " + quote(r.root) + ", not feed, rss or RDF"}
 	case r.root == atomRoot:
 		format, head = Atom, doc.item()
 	}
 	head.lang = cmp.Or(doc.Lang, head.lang)
-	return d.feedOf(format, head, links, entries.collection), fault
+	return d.newSyndicatedFeed(format, head, links, entries.entryCollector), fault
 }
 
-// xmlFault returns the first place at which a document is not well-formed XML, nil for none.
+// xmlFault returns the first place where a document is not well-formed XML, nil for none.
 func xmlFault(text string) *SyntaxError {
 	if start := strings.Index(text, "<?xml "); start > 0 && strings.TrimSpace(text[:start]) == "" {
 		line := 1 + strings.Count(text[:start], "\n")
@@ -69,35 +69,35 @@ func xmlFault(text string) *SyntaxError {
 	}
 }
 
-// An xmlFeed is the root element of a document, as an [XMLReader] reads it.
+// An xmlFeed is the root element of a document that an [XMLReader] reads.
 type xmlFeed struct {
 	xmlChannel
 	Channel xmlChannel `xml:"channel"`
 }
 
-// An xmlChannel is the root element or its channel.
+// An xmlChannel is the root element of Atom, or the channel of RSS.
 type xmlChannel struct {
 	xmlEntry
 	Lang    string         `xml:"lang,attr"`
 	Entries *xmlCollection `xml:"entry"`
 }
 
-// An xmlEntry is what describes an entry, or a feed. Of texts with one name the first counts,
-// of other elements the last, whatever their namespaces.
+// An xmlEntry holds the elements that describe an entry or a feed. Of text constructs with
+// the same name the first counts, of other elements the last, whatever their namespaces.
 type xmlEntry struct {
-	ID        string         `xml:"id"`
-	Links     few[xmlLink]   `xml:"link"`
-	Title     xmlText        `xml:"title"`
-	Subtitle  xmlText        `xml:"subtitle"`
-	Summary   xmlText        `xml:"summary"`
-	Content   xmlText        `xml:"content"`
-	Published string         `xml:"published"`
-	Updated   string         `xml:"updated"`
-	Authors   few[xmlPerson] `xml:"author"`
-	Language  string         `xml:"language"`
+	ID        string              `xml:"id"`
+	Links     firstFew[xmlLink]   `xml:"link"`
+	Title     xmlText             `xml:"title"`
+	Subtitle  xmlText             `xml:"subtitle"`
+	Summary   xmlText             `xml:"summary"`
+	Content   xmlText             `xml:"content"`
+	Published string              `xml:"published"`
+	Updated   string              `xml:"updated"`
+	Authors   firstFew[xmlPerson] `xml:"author"`
+	Language  string              `xml:"language"`
 }
 
-// item returns what a feed or entry states.
+// item returns the feed or entry in the form that all formats share.
 func (e *xmlEntry) item() item {
 	i := item{
 		id:        strings.TrimSpace(e.ID),
@@ -118,8 +118,8 @@ func (e *xmlEntry) item() item {
 	return i
 }
 
-// addLinks adds the links by their relations. The link is the last one in the form of RSS,
-// else the first of Gemini, else the first.
+// addLinks adds the links by their relations. The item's own link is the last one in the form
+// of RSS, else the first gemini URL, else the first.
 func (e *xmlEntry) addLinks(i *item) {
 	var alternates, enclosures []string
 	for _, l := range e.Links {
@@ -146,7 +146,7 @@ func (e *xmlEntry) addLinks(i *item) {
 
 // xmlCollection collects the entries of a document.
 type xmlCollection struct {
-	collection
+	entryCollector
 	links *resolver
 	seen  int
 }
@@ -160,19 +160,19 @@ func (x *xmlCollection) UnmarshalXML(d *xml.Decoder, start xml.StartElement) err
 	if err := d.DecodeElement(&e, &start); err != nil {
 		return err
 	}
-	x.add(x.links.entryOf(e.item()))
+	x.add(x.links.newEntry(e.item()))
 	return nil
 }
 
-// A few holds the first elements of one name that an entry has.
-type few[T any] []T
+// A firstFew holds the first elements of the same name in an entry.
+type firstFew[T any] []T
 
-// maxFew is how many of such elements count: one takes ten bytes there, and a hundred in
+// maxFew is how many such elements count. One takes ten bytes in a document, and a hundred in
 // memory.
 const maxFew = 100
 
 // UnmarshalXML reads one element.
-func (f *few[T]) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+func (f *firstFew[T]) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	if len(*f) == maxFew {
 		return d.Skip()
 	}
@@ -209,15 +209,15 @@ func nameOf(text string) string {
 	return before
 }
 
-// An xmlText is a text construct (RFC 4287, section 3.1): HTML, where its media type is
-// that, or text. Any is HTML in RSS.
+// An xmlText is a text construct (RFC 4287, section 3.1). It is HTML if its media type says
+// so, or in RSS.
 type xmlText struct{ Text, MediaType string }
 
-// maxContent is how much is kept of the content of an entry, in bytes.
+// maxContent is how many bytes of an entry's content are kept.
 const maxContent = 1 << 20
 
-// UnmarshalXML reads an element and its children. It keeps a byte more than the limit, to
-// show that the text was cut.
+// UnmarshalXML reads an element and its children. One byte more than the limit shows that the
+// text was cut.
 func (x *xmlText) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	if x.Text != "" {
 		return d.Skip()
@@ -228,10 +228,10 @@ func (x *xmlText) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	case start.Name.Space != atomRoot, isXHTML, kind == "html", kind == "text/html":
 		mediaType = "text/html"
 	case strings.HasPrefix(kind, "text/"):
-		mediaType = cleanTitle(kind)
+		mediaType = safeTitle(kind)
 	}
 	var text bytes.Buffer
-	var tags *xml.Encoder // which takes 4 KiB
+	var tags *xml.Encoder // made only if needed: it takes 4 KiB
 	for depth := 1; depth > 0; {
 		token, err := d.Token()
 		if err != nil {
@@ -258,7 +258,7 @@ func (x *xmlText) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 			if tags == nil {
 				tags = xml.NewEncoder(&text)
 			}
-			_ = tags.EncodeToken(token) // its elements are closed, and a Buffer writes all
+			_ = tags.EncodeToken(token) // fails neither here nor in a Buffer: the XMLReader closes all elements
 			_ = tags.Flush()
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// syndicated reads a document as Atom, RSS or JSON Feed, whichever it is.
-func (d document) syndicated() (*Feed, error) {
+// readSyndicated reads a document as Atom, RSS or JSON Feed, whichever it is.
+func (d document) readSyndicated() (*Feed, error) {
 	read := d.readXML
 	if firstByte(d.page.Body) == '{' {
 		read = d.readJSON
@@ -21,9 +21,10 @@ func (d document) syndicated() (*Feed, error) {
 	return f, nil
 }
 
-// feedOf returns the feed with this head and these entries.
-func (d document) feedOf(format Format, head item, links *resolver, entries collection) *Feed {
-	times := map[string]int{} // that the document has a link
+// newSyndicatedFeed returns a feed of its head and its entries. An entry without an id gets
+// its link as ID if no other entry has that link.
+func (d document) newSyndicatedFeed(format Format, head item, links *resolver, entries entryCollector) *Feed {
+	times := map[string]int{} // how often the document has a link
 	for _, e := range entries.entries {
 		times[e.Link]++
 	}
@@ -32,12 +33,12 @@ func (d document) feedOf(format Format, head item, links *resolver, entries coll
 			entries.entries[i].ID = e.Link
 		}
 	}
-	f := d.feed(format, htmlText(head.title), entries.entries)
-	f.ID = identifier(d.page.URL, cmp.Or(cleanTitle(head.id), f.ID))
+	f := d.newFeed(format, htmlText(head.title), entries.entries)
+	f.ID = identifier(d.page.URL, cmp.Or(safeTitle(head.id), f.ID))
 	f.Self = links.resolveFirst(head.self, f.Link)
 	f.Link = links.resolveFirst(head.link, f.Link)
-	f.Subtitle = cleanTitle(htmlText(head.text))
-	f.Author = joinNames(head.authors)
+	f.Subtitle = safeTitle(htmlText(head.text))
+	f.Author = joinAuthors(head.authors)
 	f.Lang = cmp.Or(firstLanguage(head.lang), f.Lang)
 	if len(f.Entries) == 0 || f.Entries[0].Updated.IsZero() {
 		f.Updated = cmp.Or(head.updated, head.published, f.Updated)
@@ -45,37 +46,37 @@ func (d document) feedOf(format Format, head item, links *resolver, entries coll
 	return f
 }
 
-// An item is a feed or an entry as a document states it. Title and text are HTML; text
-// is a subtitle or replaces a missing title.
+// An item is a feed or an entry in the form that Atom, RSS and JSON Feed share. Title and
+// text are HTML; text is a feed's subtitle, or replaces an entry's missing title.
 type item struct {
 	id, link, self     string
-	refs               []string // tried after link and id
+	refs               []string // other links, used if link and id are none
 	title, text, lang  string
-	stated             string // the date of publication as text
+	stated             string // the date of publication as the document has it
 	authors            []string
 	updated, published time.Time
 	content            *Content
 }
 
-// entryOf returns the entry for an item.
-func (r *resolver) entryOf(i item) Entry {
+// newEntry returns the entry for an item.
+func (r *resolver) newEntry(i item) Entry {
 	link := cmp.Or(r.resolveFirst(i.link), r.resolveFirst(ownURL(i.id)), r.resolveFirst(i.refs...))
-	text := shorten(cleanTitle(htmlText(i.text)))
+	text := shorten(safeTitle(htmlText(i.text)))
 	e := Entry{
-		ID:        identifier(r.base, cmp.Or(cleanTitle(i.id), link)),
+		ID:        identifier(r.base, cmp.Or(safeTitle(i.id), link)),
 		Link:      cmp.Or(link, r.page),
-		Author:    joinNames(i.authors),
+		Author:    joinAuthors(i.authors),
 		Updated:   cmp.Or(i.updated, i.published),
 		Published: i.published,
 	}
 	if e.ID == "" {
 		e.ID = withFragment(r.base, digest(i.title+"\n"+i.stated+"\n"+text))
 	}
-	if e.Title = cmp.Or(cleanTitle(htmlText(i.title)), text); e.Title == "" {
+	if e.Title = cmp.Or(safeTitle(htmlText(i.title)), text); e.Title == "" {
 		e.Title = cmp.Or(fileTitle(link), e.ID)
 	}
 	if i.id == "" && link != "" {
-		e.WithoutID, e.ID = true, identifier(r.base, link+"#"+digest(e.Title)) // see feedOf
+		e.WithoutID, e.ID = true, identifier(r.base, link+"#"+digest(e.Title)) // see newSyndicatedFeed
 	}
 	if i.content != nil && strings.TrimSpace(i.content.Text) != "" {
 		e.Content = i.content
@@ -102,15 +103,15 @@ func (r *resolver) resolveFirst(refs ...string) string {
 	return ""
 }
 
-// joinNames returns the names of authors as one.
-func joinNames(names []string) string {
+// joinAuthors returns the names of authors as one text, without repetitions.
+func joinAuthors(names []string) string {
 	var clean []string
 	for _, name := range names {
-		if name = cleanTitle(name); name != "" && !slices.Contains(clean, name) {
+		if name = safeTitle(name); name != "" && !slices.Contains(clean, name) {
 			clean = append(clean, name)
 		}
 	}
-	return cleanTitle(strings.Join(clean, ", "))
+	return safeTitle(strings.Join(clean, ", "))
 }
 
 // cutText cuts a text to the size of a title.

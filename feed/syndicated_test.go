@@ -163,7 +163,7 @@ and	lines  </title>`, "Spaces and lines"},
 	}
 }
 
-// Links resolve as RFC 3986 says, against the xml:base that is in force.
+// Links are resolved as RFC 3986 says, against the xml:base that applies.
 func TestXMLBase(t *testing.T) {
 	tests := []struct{ feed, entry, link, want string }{
 		{"", "", "post.gmi", "gemini://example.org/log/post.gmi"},
@@ -190,7 +190,7 @@ func TestXMLBase(t *testing.T) {
 	}
 }
 
-// What Lint says of faults, whether Read ends there, and the entries that it has.
+// Each fault has the warning of Lint, whether Read ends there, and the entries that it reads.
 func TestIllFormed(t *testing.T) {
 	const atom = `<feed xmlns="http://www.w3.org/2005/Atom">` + "\n"
 	entry := func(id string) string { return "<entry><id>" + id + "</id><title>" + id + "</title></entry>\n" }
@@ -220,8 +220,8 @@ func TestIllFormed(t *testing.T) {
 		{"two roots", atom + entry("a") + "</feed>\n<feed/>", "", whole, "a"},
 		{"a declaration without end", `<?xml version="1.0"`, "line 1: it ends too early", cut, "-"},
 		{"another root", "<html><body>x</body></html>", `line 1: the root element is "html", not feed, rss or RDF`, whole, "-"},
-		{"no XML", "Hello", "line 1: no XML and no JSON", whole, "-"},
-		{"nothing", "", "line 1: no XML and no JSON", whole, "-"},
+		{"no XML", "Hello", "line 1: neither XML nor JSON", whole, "-"},
+		{"nothing", "", "line 1: neither XML nor JSON", whole, "-"},
 		{"JSON cut in an item", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": \"a\"},\n{\"id\": \"b\", \"ti", "line 3: it ends too early", cut, "a"},
 		{"JSON with a comma at the end", "{\"title\": \"A\", \"items\": [\n{\"id\": \"a\", \"title\": \"a\"},\n]}", "line 3: invalid character ']' looking for beginning of value", cut, "a"},
 		{"JSON cut between members", "{\"title\": \"A\",\n\"items\": [{\"id\": \"a\", \"title\": \"a\"}],", "line 2: it ends too early", cut, "a"},
@@ -232,7 +232,7 @@ func TestIllFormed(t *testing.T) {
 		{"JSON with null for a list", `{"title": "A", "items": null}`, "", whole, ""},
 		{"JSON with a bad field", "{\"title\": \"A\",\n\"icon\": x, \"items\": []}", "line 2: invalid character 'x' looking for beginning of value", cut, ""},
 		{"JSON with a bad name", "{\"title\": \"A\",\n5}", "line 2: invalid character '5'", cut, ""},
-		{"no JSON feed", `{"a": 1}`, "line 1: no version, no title and no items of a JSON feed", whole, "-"},
+		{"no JSON feed", `{"a": 1}`, "line 1: not a JSON feed: it has no version, title or items", whole, "-"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -327,7 +327,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// Items of one link without an id are apart; the ID of one whose link no other has is that.
+// Items without an id that share a link have different IDs. If no other item has the link, it
+// is the ID.
 func TestWithoutID(t *testing.T) {
 	const link, other = "<link>gemini://example.org/log/</link>", "<link>/other</link>"
 	f, _ := readFeed(t, `<rss><channel>

@@ -14,21 +14,22 @@ import (
 // Bounds of an XML document.
 const (
 	maxDepth = 100     // open elements
-	maxTag   = 1 << 20 // bytes of a tag: an attribute takes two there, and 48 in memory
+	maxTag   = 1 << 20 // bytes of a tag: an attribute takes two bytes in it, and 48 in memory
 	maxBase  = 256     // bytes of an xml:base
-	maxBased = 20_000  // references that are resolved against one
+	maxBased = 20_000  // references that are resolved against an xml:base
 )
 
-// An XMLReader reads the tokens of an XML document of any quality, within bounds. Names are
-// in lower case, and elements have the names of Atom 1.0, with that of the root element as
-// namespace. References are resolved where an xml:base says what they are relative to.
+// An XMLReader reads the tokens of an XML document of any quality, within bounds. It returns
+// names in lower case, elements of RSS, Dublin Core and Atom 0.3 under their names in Atom
+// 1.0, and the name of the root element as namespace. It resolves the references to which an
+// xml:base applies.
 type XMLReader struct {
 	raw   *xml.Decoder
-	names map[string]string // of Atom by those of RSS, Dublin Core and Atom 0.3
+	names map[string]string // names of Atom by names of RSS, Dublin Core and Atom 0.3
 	line  int
 	root  string        // local name
 	open  []openElement // the first one stands for the page
-	based int           // how many references were resolved against an xml:base
+	based int           // references resolved against an xml:base so far
 }
 
 type openElement struct {
@@ -39,14 +40,14 @@ type openElement struct {
 // NewXMLReader returns a reader of a document in UTF-8.
 func NewXMLReader(text string) *XMLReader { return newXMLReader(text, new(url.URL), false) }
 
-// newXMLReader returns a reader of a document in UTF-8 that was fetched from a URL. If it is
-// not strict, it leaves out characters that XML does not allow (XML 1.0, section 2.2),
-// knows the entities of HTML, and closes elements that were left open.
+// newXMLReader returns a reader of a document in UTF-8 that was fetched from a URL. Unless it
+// is strict, it leaves out characters that XML does not allow (XML 1.0, section 2.2), knows
+// the entities of HTML, and closes elements that were left open.
 func newXMLReader(text string, page *url.URL, strict bool) *XMLReader {
 	if !strict {
-		text = strings.Map(allowed, forbiddenReference().ReplaceAllString(text, ""))
+		text = strings.Map(keepAllowed, forbiddenReferences().ReplaceAllString(text, ""))
 	}
-	if strings.HasPrefix(strings.TrimSpace(text), "<?xml ") { // of which other versions and charsets are refused
+	if strings.HasPrefix(strings.TrimSpace(text), "<?xml ") { // hides versions and charsets that the decoder refuses
 		text = strings.Replace(text, "<?xml ", "<?XML ", 1)
 	}
 	size := 0
@@ -68,14 +69,14 @@ func newXMLReader(text string, page *url.URL, strict bool) *XMLReader {
 	}}
 }
 
-func allowed(r rune) rune {
+func keepAllowed(r rune) rune {
 	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == '\uFFFE' || r == '\uFFFF' {
 		return -1
 	}
 	return r
 }
 
-var forbiddenReference = sync.OnceValue(func() *regexp.Regexp {
+var forbiddenReferences = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`&#(x0*([0-8bcefBCEF]|1[0-9a-fA-F]|[fF]{3}[efEF])|0*([0-8]|1[124-9]|2[0-9]|3[01]|6553[45]));`)
 })
 
@@ -90,7 +91,7 @@ func (r *XMLReader) Token() (xml.Token, error) {
 	switch t := token.(type) {
 	case xml.StartElement:
 		if len(r.open) <= maxDepth {
-			return r.start(t, inner.base), nil
+			return r.startElement(t, inner.base), nil
 		}
 		err = errors.New("elements are nested too deep")
 	case xml.EndElement:
@@ -106,15 +107,16 @@ func (r *XMLReader) Token() (xml.Token, error) {
 	if err == nil || errors.Is(err, io.EOF) {
 		return token, err
 	}
-	fault := &SyntaxError{Line: r.line, Message: cleanTitle(err.Error()), Cut: true}
+	fault := &SyntaxError{Line: r.line, Message: safeTitle(err.Error()), Cut: true}
 	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
-		fault.Line, fault.Message = syntax.Line, cleanTitle(strings.Replace(syntax.Msg, "unexpected EOF", "it ends too early", 1))
+		fault.Line, fault.Message = syntax.Line, safeTitle(strings.Replace(syntax.Msg, "unexpected EOF", "it ends too early", 1))
 	}
 	return nil, fault
 }
 
-// start opens an element inside one whose references are relative to base.
-func (r *XMLReader) start(t xml.StartElement, base *url.URL) xml.Token {
+// startElement opens an element. The references of the element around it are relative to
+// base.
+func (r *XMLReader) startElement(t xml.StartElement, base *url.URL) xml.Token {
 	if ref := attribute(t, "base"); ref != "" && len(ref) <= maxBase && !r.raw.Strict {
 		if u, err := base.Parse(ref); err == nil && len(u.String()) <= maxBase {
 			base = u
@@ -142,7 +144,8 @@ func (r *XMLReader) start(t xml.StartElement, base *url.URL) xml.Token {
 	return xml.StartElement{Name: xml.Name{Space: r.root, Local: name}, Attr: attrs}
 }
 
-// resolve returns the URL of a reference, if base is another one than the page's.
+// resolve returns the URL of a reference if an xml:base changed the base, else the reference
+// as it is.
 func (r *XMLReader) resolve(base *url.URL, ref string) string {
 	if base == r.open[0].base || strings.TrimSpace(ref) == "" || r.based == maxBased {
 		return ref

@@ -159,7 +159,7 @@ func TestPrunedUntil(t *testing.T) {
 // What a page without entries became is dated.
 func TestPruneUndated(t *testing.T) {
 	t.Parallel()
-	for format, want := range map[feed.Format]int{feed.Links: 1, feed.Whole: 2} {
+	for format, want := range map[feed.Format]int{feed.Links: 1, feed.WholePage: 2} {
 		s := newStore(t)
 		f := page(post("a.gmi", 1, "A"), feed.Entry{ID: pageURL + "b.gmi", Link: pageURL + "b.gmi", Title: "B"})
 		f.Format = format

@@ -58,7 +58,7 @@ func importedFeed(s exchange.Subscription, tags []string) model.Subscription {
 		Title:        s.Title,
 		FeedTitle:    s.FeedTitle,
 		Format:       s.Format,
-		FormatChosen: !feed.Format(s.Format).IsFound(), // others may have been found before they were exported
+		FormatChosen: !feed.Format(s.Format).IsDetectable(), // others may have been found before they were exported
 		Tags:         joinTags(s.Tags, tags),
 		Backlog:      new(importUnread),
 	}

@@ -93,7 +93,7 @@ func (c Checked) WriteAtom(w io.Writer) error {
 		}
 		c.Feed.Entries[i].Link = publicLink(e.Link, c.Page.URL.String())
 	}
-	return publish.Document{Feed: c.Feed, Entries: c.Feed.Distinct()}.Write(w, "atom")
+	return publish.Document{Feed: c.Feed, Entries: c.Feed.DistinctEntries()}.Write(w, "atom")
 }
 
 // maxCandidates is how many links of a page that is no feed are suggested.
@@ -102,7 +102,7 @@ const maxCandidates = 3
 // emptyPage says what was looked for on a page, and what could be subscribed to
 // in its place. A feed is what was meant, though it has no entries yet.
 func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
-	empty := &model.EmptyPage{URL: page.URL.String(), Why: format.NoEntries()}
+	empty := &model.EmptyPage{URL: page.URL.String(), Why: format.NoEntriesText()}
 	if format.IsSyndicated() {
 		empty.IsFeed = true
 		return empty
@@ -121,7 +121,7 @@ func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
 // countAs returns how many entries a page has when it is read in a format, and how many of
 // them are dated.
 func countAs(page feed.Page, format feed.Format) (entries, dated int) {
-	page.Format, page.Found = format, false
+	page.Format, page.Detected = format, false
 	f, err := feed.Read(page)
 	if err != nil {
 		return 0, 0

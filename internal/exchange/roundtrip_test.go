@@ -63,7 +63,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		return strings.Join(parts, []string{"", " "}[rnd.IntN(2)])
 	}
-	formats := []feed.Format{feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.Whole}
+	formats := []feed.Format{feed.Auto, feed.Gemtext, feed.Atom, feed.RSS, feed.JSON, feed.Headings, feed.Links, feed.WholePage}
 	for range 200 {
 		var subs []exchange.Subscription
 		for i := range rnd.IntN(8) {

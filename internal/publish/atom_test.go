@@ -15,7 +15,7 @@ import (
 func atom(t testing.TB, f *feed.Feed) string {
 	t.Helper()
 	var b strings.Builder
-	if err := as("atom")(&b, f, f.Distinct()); err != nil {
+	if err := as("atom")(&b, f, f.DistinctEntries()); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -159,7 +159,7 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 func TestAtomWriteError(t *testing.T) {
 	whole := len(atom(t, merged()))
 	for _, left := range []int{0, 100, whole - 1} {
-		if err := as("atom")(&brokenWriter{left: left}, merged(), merged().Distinct()); !errors.Is(err, errBroken) {
+		if err := as("atom")(&brokenWriter{left: left}, merged(), merged().DistinctEntries()); !errors.Is(err, errBroken) {
 			t.Errorf("after %d bytes: %v", left, err)
 		}
 	}

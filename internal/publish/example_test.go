@@ -16,7 +16,7 @@ func ExampleDocument_Write_atom() {
 		Title:   "My log",
 		Updated: time.Date(2021, 3, 4, 12, 0, 0, 0, time.UTC),
 	}
-	if err := (publish.Document{Feed: f, Entries: f.Distinct()}).Write(os.Stdout, "atom"); err != nil {
+	if err := (publish.Document{Feed: f, Entries: f.DistinctEntries()}).Write(os.Stdout, "atom"); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -44,7 +44,7 @@ func ExampleDocument_Write_json() {
 			Updated: time.Date(2021, 3, 4, 12, 0, 0, 0, time.UTC),
 		}},
 	}
-	if err := (publish.Document{Feed: f, Entries: f.Distinct()}).Write(os.Stdout, "json"); err != nil {
+	if err := (publish.Document{Feed: f, Entries: f.DistinctEntries()}).Write(os.Stdout, "json"); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

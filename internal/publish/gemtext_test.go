@@ -28,7 +28,7 @@ func subscribe(t testing.TB, f *feed.Feed) *feed.Feed {
 func lines(f *feed.Feed, label func(feed.Entry) string) []string {
 	var all []string
 	seen := map[string]bool{}
-	for e := range f.Distinct() {
+	for e := range f.DistinctEntries() {
 		if e.Updated.IsZero() || seen[e.Link] {
 			continue
 		}

@@ -85,7 +85,7 @@ func TestHTMLHolds(t *testing.T) {
 		}
 	}
 	var want []string
-	for e := range planet().Distinct() {
+	for e := range planet().DistinctEntries() {
 		want = append(want, e.Title)
 	}
 	want = append(want, "</title><script>alert(2)</script>", "Bea's log, which is told at length by its title, as some are", "Änne & <Co>", "יומן") // the feeds

@@ -36,7 +36,7 @@ func as(format string) writer {
 func written(t testing.TB, write writer, f *feed.Feed) string {
 	t.Helper()
 	var b strings.Builder
-	if err := write(&b, f, f.Distinct()); err != nil {
+	if err := write(&b, f, f.DistinctEntries()); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

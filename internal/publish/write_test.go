@@ -87,7 +87,7 @@ func randomFeed(rnd *rand.Rand) *feed.Feed {
 		f.Entries = append(f.Entries, e)
 	}
 	var distinct []feed.Entry
-	for e := range f.Distinct() {
+	for e := range f.DistinctEntries() {
 		distinct = append(distinct, e)
 	}
 	f.Entries = distinct
@@ -216,7 +216,7 @@ func TestWriteInPieces(t *testing.T) {
 	}
 	for _, w := range feedWriters {
 		count := &countingWriter{}
-		if err := w.write(count, f, f.Distinct()); err != nil {
+		if err := w.write(count, f, f.DistinctEntries()); err != nil {
 			t.Fatal(err)
 		}
 		whole := count.bytes
@@ -225,7 +225,7 @@ func TestWriteInPieces(t *testing.T) {
 		}
 		for _, left := range []int{0, 100, 5000, whole / 2, whole - 1} {
 			out := &brokenWriter{left: left}
-			if err := w.write(out, f, f.Distinct()); !errors.Is(err, errBroken) {
+			if err := w.write(out, f, f.DistinctEntries()); !errors.Is(err, errBroken) {
 				t.Errorf("%s after %d bytes: %v", w.format, left, err)
 			}
 			if out.left < -20_000 {

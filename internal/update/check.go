@@ -74,7 +74,7 @@ func read(r *model.CheckResult, resp Answer) error {
 	if r.Cut && s.Digest != "" && model.ReadBy(s.Digest) != feed.ReaderVersion {
 		r.Digest = "" // the whole page is still to be read by this version
 	}
-	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: feed.Format(s.Format), Found: !s.FormatChosen}
+	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: feed.Format(s.Format), Detected: !s.FormatChosen}
 	f, err := feed.Read(page)
 	if f == nil {
 		return &unreadableError{err}
@@ -114,7 +114,7 @@ func read(r *model.CheckResult, resp Answer) error {
 // read once more.
 func digest(resp *fetch.Response, format feed.Format) string {
 	body := resp.Body
-	if resp.Meta == menu.MediaType && format == feed.Whole {
+	if resp.Meta == menu.MediaType && format == feed.WholePage {
 		body = menu.AuthorPart(resp.URL, body)
 	}
 	place, content := sha256.Sum256([]byte(resp.URL.String()+"\n"+resp.Meta)), sha256.Sum256(body)

@@ -20,14 +20,14 @@ func TestDigestOfMenus(t *testing.T) {
 		return digest(&fetch.Response{URL: u, Meta: menu.MediaType, Body: []byte(body)}, format)
 	}
 	for _, same := range []string{strings.ReplaceAll(menuText, "old.example", "new.example"), menuText + "iGophered by Gophernicus/3.1.1 on Debian\t\tx\t1\n"} {
-		if of(same, feed.Whole) != of(menuText, feed.Whole) {
+		if of(same, feed.WholePage) != of(menuText, feed.WholePage) {
 			t.Errorf("%q counts as a change", same)
 		}
 		if of(same, feed.Menu) == of(menuText, feed.Menu) {
 			t.Errorf("%q is not read", same)
 		}
 	}
-	if of(menuText+"iNew\t\tx\t1\n", feed.Whole) == of(menuText, feed.Whole) {
+	if of(menuText+"iNew\t\tx\t1\n", feed.WholePage) == of(menuText, feed.WholePage) {
 		t.Error("a new line counts as no change")
 	}
 }

@@ -26,7 +26,7 @@ func Checks() List[Checked] {
 		{Key: "lang", Value: func(c Checked) any { return c.Feed.Lang }},
 		{Key: "updated", Value: func(c Checked) any { return c.Feed.Updated }},
 		{Key: "format", Value: func(c Checked) any { return c.Feed.Format }},
-		{Key: "dating", Value: func(c Checked) any { return orNothing(string(c.Feed.Dating)) }},
+		{Key: "dating", Value: func(c Checked) any { return orNothing(string(c.Feed.DateSource)) }},
 		{Key: "entries", Value: func(c Checked) any { return CheckedEntries().Rows(c.Feed.Entries) }},
 		{Key: "warnings", Value: func(c Checked) any { return Warnings().Rows(c.Warnings) }},
 	}}
@@ -40,7 +40,7 @@ func CheckFacts(c Checked) Row {
 		{Key: "url", Value: c.URL},
 		{Key: "lang", Value: c.Feed.Lang},
 		{Key: "updated", Value: c.Feed.Updated.Format(time.RFC3339)},
-		{Key: "dated by", Value: c.Feed.Dating},
+		{Key: "dated by", Value: c.Feed.DateSource},
 		{Key: "entries", Value: len(c.Feed.Entries)},
 	}
 }
