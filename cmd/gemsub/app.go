@@ -39,7 +39,8 @@ type environment struct {
 type program struct {
 	environment
 	*show.Printer
-	globals map[string]global // the flags of gemsub itself, by name
+	given   []string          // the flags of gemsub itself on the command line
+	globals map[string]global // their values, by name
 	pager   term.Pager        // for long lists on a terminal
 	// chosen are the settings of the user's file; keys and colours have the text that
 	// config shows.
@@ -74,6 +75,7 @@ func (p *program) start(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	p.given = line.global
 	if err := p.configure(app); err != nil {
 		switch line.name() {
 		case "help", "version", "config", "completion":

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,7 +65,8 @@ func (p *program) linesOptions(a *app.App) lines.Options {
 			within := p.within(p.Out, 0)
 			printer := *p.Printer // the command may set --json
 			within.Printer = &printer
-			within.typed(ctx, line, "--plain")
+			within.given = append(slices.Clone(p.given), "--plain")
+			within.typed(ctx, line)
 		},
 	}
 }
@@ -98,7 +100,7 @@ func (p *program) readerOptions(a *app.App) tui.Options {
 
 // typed runs a command line that is typed in a reader. Behind add it may have a link line,
 // which needs no quotes there: people paste them.
-func (p *program) typed(ctx context.Context, line string, flags ...string) {
+func (p *program) typed(ctx context.Context, line string) {
 	before, link, isLink := strings.Cut(line, "=>")
 	words, err := shell.Split(before)
 	if isLink = isLink && err == nil && slices.Index(words, "add") == 0; isLink {
@@ -107,7 +109,7 @@ func (p *program) typed(ctx context.Context, line string, flags ...string) {
 		words, err = shell.Split(line)
 	}
 	if err == nil {
-		err = p.start(ctx, p.line(append(words, flags...)...))
+		err = p.start(ctx, p.line(words...))
 	}
 	p.tell(err)
 	if isLink && strings.Contains(link, "=>") {
@@ -169,20 +171,14 @@ func (p *program) within(out io.Writer, width int) *program {
 	env := p.environment
 	env.stdin, env.stdout, env.stderr = strings.NewReader(""), out, out
 	return &program{
-		environment: env, globals: p.globals,
+		environment: env, given: p.given, globals: maps.Clone(p.globals),
 		Printer: &show.Printer{Out: &term.Output{Writer: out, Width: width}, Err: &term.Output{Writer: out}, Now: p.now, Waits: p.Waits},
 	}
 }
 
 // line is a command line with the global flags of the program's own.
 func (p *program) line(words ...string) []string {
-	args := []string{"gemsub"}
-	for name, g := range p.globals {
-		if g.origin == fromCommandLine {
-			args = append(args, "--"+name+"="+g.value)
-		}
-	}
-	return append(args, words...)
+	return slices.Concat([]string{"gemsub"}, p.given, words)
 }
 
 // setKeys takes the keys of an action of the reader from the configuration.

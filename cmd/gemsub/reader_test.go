@@ -43,6 +43,17 @@ func TestManualLines(t *testing.T) {
 	}
 }
 
+// What a command line that is completed names as database is not that of later commands.
+func TestCompletedDatabase(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+	p := &program{environment: environment{getenv: func(string) string { return "" }, now: time.Now}, Printer: &show.Printer{}}
+	p.globals = map[string]global{"db": {value: "mine.db"}}
+	for _, line := range []string{"--db other.db set ", "--db=other.db list --tag "} {
+		if p.completed(t.Context(), line); p.globals["db"].value != "mine.db" {
+			t.Errorf("after %q was completed, the database is %s", line, p.globals["db"].value)
+		}
+	}
+}
+
 // An update in the reader has the settings of [update].
 func TestUpdateInReader(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
 	home := t.TempDir()

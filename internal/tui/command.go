@@ -14,9 +14,7 @@ import (
 // maxOutput bounds the output of a command that is shown, in bytes.
 const maxOutput = 4 << 20
 
-const commandLabel = ":"
-
-func (r *reader) promptCommand() { r.typing = &prompt{label: commandLabel, do: r.command} }
+func (r *reader) promptCommand() { r.typing = &prompt{label: ":", do: r.command, complete: r.Complete} }
 
 // command runs a command line of gemsub, and shows what it prints. A number alone opens
 // the post of that entry, and a URL, perhaps pasted, opens that page.

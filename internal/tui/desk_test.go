@@ -166,7 +166,7 @@ func (d *desk) enter(line string) {
 	d.press("enter")
 }
 
-// paste pastes a text, and waits a moment.
+// paste pastes a text.
 func (d *desk) paste(text string) {
 	d.handle(tcell.NewEventPaste(true))
 	for _, c := range text {
@@ -178,7 +178,6 @@ func (d *desk) paste(text string) {
 		}
 	}
 	d.handle(tcell.NewEventPaste(false))
-	d.pastedAt = time.Time{}
 	d.settle()
 }
 

@@ -6,6 +6,9 @@ import (
 
 	"github.com/gdamore/tcell/v3"
 	"github.com/gdamore/tcell/v3/vt"
+
+	"gemsub/internal/app"
+	"gemsub/internal/model"
 )
 
 // Dates have their year where it is not this one, and only on pages with such a date do
@@ -78,17 +81,17 @@ func TestPreview(t *testing.T) {
 	d := open(t, 120, 32)
 	d.hasNot("As I read in")
 	d.rests()
-	d.has("As I read in", "•  03-05", "1/18")
+	d.has("As I read in", "•  ↓↔ 03-05", "1/18")
 	d.press("j k j")
 	d.rests()
-	d.has("竹と石、そして静けさについての長い題名がここにあります、", "•  03-05", "•  03-04")
+	d.has("竹と石、そして静けさについての長い題名がここにあります、", "•  ↓↔ 03-05", "•  ↓  03-04")
 	d.press("tab")
-	d.has("   03-04")
+	d.has("   ↓  03-04")
 	d.press("q G")
 	d.rests()
-	d.has("this post is not kept here; enter requests it", "•  01-01")
+	d.has("this post is not kept here; enter requests it", "•     01-01")
 	d.press("g enter")
-	d.has("   03-05", "As I read in")
+	d.has("   ↓↔ 03-05", "As I read in")
 	d.press("enter")
 	d.has("tab selects a link")
 }
@@ -109,4 +112,46 @@ func TestWideAtEdge(t *testing.T) {
 			t.Errorf("%q without %d columns: %q, want %q", test.text, test.skip, line, test.want)
 		}
 	}
+}
+
+// A list beside the feeds, beside the post, and between both says whose post each line is,
+// and whether it is kept.
+func TestWhoseAndKept(t *testing.T) {
+	t.Parallel()
+	for width, line := range map[int]string{
+		100: "│•  ↓↔ 03-05 Letters from t… The first winter storm",
+		120: "\n•  ↓↔ 03-05 Letters fro… The first winter storm",
+		160: "\n•  ↓↔ 03-05 Letters from th… The first winter storm",
+		200: "│•  ↓↔ 03-05 Letters from the… The first winter storm",
+	} {
+		d := open(t, width, 40)
+		d.has(line)
+		d.press("q")
+		d.has("Subscriptions", "↓↔ 03-05 Letters fro")
+		d.press("enter enter")
+		d.has("As I read in")
+	}
+}
+
+// A post that two feeds list is one unread post, in all numbers.
+func TestOneNumber(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	for added, err := range d.App.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://both.example/"}, Wanted: model.Settings{Backlog: new(-1)}}) {
+		if err != nil || added.Err != nil {
+			t.Fatal(err, added.Err)
+		}
+	}
+	if _, err := d.App.Tag(t.Context(), "twice", []string{"1", "5"}); err != nil {
+		t.Fatal(err)
+	}
+	d.renew()
+	d.settle()
+	unread, err := d.App.CountEntries(t.Context(), queryOf(app.EntryFilter{UnreadOnly: true}))
+	if err != nil || unread != 19 {
+		t.Errorf("%d entries, %v", unread, err)
+	}
+	d.has("1/19", "Unread            19│", "#twice            13│", "Garden            12│", "Both               2│")
+	d.press("q j j j j j enter s enter q q")
+	d.has("Unread            18│", "#twice            12│")
 }

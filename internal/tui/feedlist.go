@@ -3,7 +3,6 @@ package tui
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,13 +129,11 @@ func readPlaces(ctx context.Context, a *app.App, order app.FeedOrder) ([]place, 
 	if err != nil {
 		return nil, err
 	}
-	unread, tagged := 0, map[string]int{}
+	places := standing()
+	var tags []string
 	var feeds []place
 	for _, s := range subs {
-		unread += s.Unread
-		for _, tag := range s.Tags {
-			tagged[tag] += s.Unread
-		}
+		tags = append(tags, s.Tags...)
 		fails := ""
 		if s.State != model.StateOK && s.State != model.StateNew {
 			_, waits := a.Wait(s)
@@ -144,10 +141,18 @@ func readPlaces(ctx context.Context, a *app.App, order app.FeedOrder) ([]place, 
 		}
 		feeds = append(feeds, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, fails})
 	}
-	places := standing()
-	places[0].unread = unread
-	for _, tag := range slices.Sorted(maps.Keys(tagged)) {
-		places = append(places, place{title: "#" + tag, unread: tagged[tag]})
+	slices.Sort(tags)
+	for _, tag := range slices.Compact(tags) {
+		places = append(places, place{title: "#" + tag})
+	}
+	for i, p := range places {
+		if p.title == unreadPlace || strings.HasPrefix(p.title, "#") { // a post of two feeds is one
+			q := p.query()
+			q.UnreadOnly = true
+			if places[i].unread, err = a.CountEntries(ctx, q); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return append(places, feeds...), nil
 }

@@ -9,9 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/gdamore/tcell/v3"
 
 	"gemsub/internal/app"
 )
@@ -260,58 +257,6 @@ func TestNoFeeds(t *testing.T) {
 	d.has(noFeeds)
 }
 
-// What is pasted does nothing before enter: its letters are no keys, its lines no ends,
-// and its end is none while more comes.
-func TestPaste(t *testing.T) {
-	t.Parallel()
-	d := open(t, 80, 24)
-	now := morning
-	d.App.Now = func() time.Time { return now }
-	d.handle(tcell.NewEventPaste(true))
-	for _, c := range "gemini://coast.example/a" {
-		d.handle(tcell.NewEventKey(tcell.KeyRune, string(c), 0))
-	}
-	d.press("enter")
-	d.handle(tcell.NewEventPaste(false))
-	d.press("Q enter q")
-	d.stays()
-	d.handle(tcell.NewEventPaste(false))
-	d.settle()
-	d.has(":gemini://coast.example/a Q q", "Unread            18")
-	d.handle(tcell.NewEventPaste(true)) // without an end
-	now = now.Add(time.Minute)
-	d.press("esc : up")
-	d.enter("gemini://coast.example/ferry.gmi")
-	d.has("Missed.")
-}
-
-// An escape that is pasted makes no keys of what comes after it, and where the end of that
-// was lost, the keys of the person work after a moment.
-func TestPastedEscape(t *testing.T) {
-	t.Parallel()
-	d := open(t, 80, 24)
-	now := morning
-	d.App.Now = func() time.Time { return now }
-	for range 2 {
-		d.handle(tcell.NewEventPaste(true))
-		d.press("x esc r a : Q enter esc s")
-		d.has("pasted text is cut at its escape character", "Unread            18")
-		d.hasNot("★")
-		d.stays()
-		d.handle(tcell.NewEventPaste(false))
-		now = now.Add(pasteTail)
-		d.press("j")
-		d.has("/18")
-		d.hasNot("1/18")
-		d.press("k")
-	}
-	d.handle(tcell.NewEventPaste(true))
-	d.press("x esc s")
-	now = now.Add(pasteRest + 1)
-	d.press("j s")
-	d.has("2/18", "★")
-}
-
 // Where feeds without unread entries are left out, the one under the cursor stays: what
 // marked it as read may be taken back.
 func TestFeedStays(t *testing.T) {
@@ -323,19 +268,6 @@ func TestFeedStays(t *testing.T) {
 	d.has("12 entries of 1 feed marked as read: Garden")
 	d.press("j j U")
 	d.hasNot("Garden  ")
-}
-
-// Tab completes commands, with one candidate after the other.
-func TestComplete(t *testing.T) {
-	t.Parallel()
-	d := open(t, 80, 24)
-	for keys, want := range map[string]string{"a tab": ":a1", "tab tab": ":2", "tab tab tab": ":1", "tab x tab": ":1x1"} {
-		d.press(": " + keys)
-		d.has(want)
-		d.press("esc")
-	}
-	d.press("F a tab")
-	d.has("FEED): a\n")
 }
 
 // Where nothing is listed, nothing is marked as read.

@@ -77,7 +77,16 @@ func (r *reader) onlyList(p place) {
 }
 
 func (r *reader) promptFilter() {
+	places := r.feeds.every
 	r.typing = &prompt{label: "list (unread, all, starred, conversations, #tag, FEED): ", do: r.filter}
+	r.typing.complete = func(_ context.Context, typed string) (titles []string) {
+		for _, p := range places {
+			if strings.HasPrefix(strings.ToLower(p.title), strings.ToLower(typed)) {
+				titles = append(titles, p.title)
+			}
+		}
+		return titles
+	}
 }
 
 // filter lists the place that the user names.
@@ -95,20 +104,23 @@ func (r *reader) filter(name string) {
 	}
 	r.ask("the list", func(ctx context.Context) (func(), error) {
 		feeds, err := r.App.Select(ctx, []string{name})
-		if err != nil {
-			return nil, err
-		}
-		return func() { r.onlyList(place{feed: feeds[0].ID, title: feeds[0].Name()}) }, nil
+		return func() {
+			if len(feeds) > 1 { // of a range
+				r.say(r.key + " lists one feed or tag")
+				return
+			}
+			r.onlyList(place{feed: feeds[0].ID, title: feeds[0].Name()})
+		}, err
 	})
 }
 
-// placeOf returns the place, other than a feed, whose title or its beginning is typed.
+// placeOf returns the place whose title is typed, or the beginning of one that is no feed's.
 func (r *reader) placeOf(name string) (place, bool) {
 	const enough = 3 // letters
 	name = strings.ToLower(name)
 	for _, p := range r.feeds.every {
 		title := strings.ToLower(p.title)
-		if p.feed == 0 && (title == name || name[0] != '#' && len(name) >= enough && strings.HasPrefix(title, name)) {
+		if title == name || p.feed == 0 && name[0] != '#' && len(name) >= enough && strings.HasPrefix(title, name) {
 			return p, true
 		}
 	}

@@ -27,6 +27,7 @@ func (r *reader) drain() {
 	if !r.pasting && len(r.screen.EventQ()) == 0 {
 		return
 	}
+	r.pasting = false // its end is dropped too
 	for quiet := 0; quiet < moments; {
 		select {
 		case <-r.screen.EventQ():
@@ -112,7 +113,7 @@ func (r *reader) promptSave() {
 		r.tell(err, "saved: "+path)
 	})
 	if r.typing != nil {
-		r.typing.typed = r.shown().view.FileName()
+		r.typing.replace(0, 0, r.shown().view.FileName())
 	}
 }
 
@@ -127,6 +128,6 @@ func (r *reader) promptSet() {
 	}
 	if feed != 0 {
 		r.promptCommand()
-		r.typing.typed = fmt.Sprintf("set %d ", feed)
+		r.typing.replace(0, 0, fmt.Sprintf("set %d ", feed))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/gdamore/tcell/v3"
 
@@ -16,10 +15,13 @@ const maxTyped = 4000
 
 // A prompt is a line that is being typed.
 type prompt struct {
-	label, typed string
-	do           func(typed string)
-	back         int      // how many lines back in the history, 0 for the typed one
-	offers       []string // completions of the command
+	label    string
+	typed    string
+	at       int // how many bytes of it are before the cursor
+	do       func(typed string)
+	complete func(ctx context.Context, typed string) []string // nil if nothing completes it
+	back     int                                              // how many lines back in the history, 0 for the typed one
+	offers   []string                                         // completions of what is before the cursor
 }
 
 // maxPast is how many typed lines are remembered of each prompt.
@@ -29,9 +31,9 @@ const maxPast = 100
 func (r *reader) past(back int) {
 	p, lines := r.typing, r.typedLines[r.typing.label]
 	p.back = max(0, min(back, len(lines)))
-	p.typed = ""
+	p.replace(0, len(p.typed), "")
 	if p.back > 0 {
-		p.typed = lines[len(lines)-p.back]
+		p.replace(0, 0, lines[len(lines)-p.back])
 	}
 }
 
@@ -45,107 +47,119 @@ func (r *reader) remember(label, line string) {
 	r.typedLines[label] = lines[max(0, len(lines)-maxPast):]
 }
 
-// typed handles a key while a line is being typed.
-func (r *reader) typed(e *tcell.EventKey) {
+// replace puts a text in place of some bytes of the line, and the cursor behind it.
+func (p *prompt) replace(from, to int, text string) {
+	p.typed = p.typed[:from] + text + p.typed[to:]
+	p.at = from + len(text)
+}
+
+// before and after are where the characters beside the cursor begin and end.
+func (p *prompt) before() (at int) {
+	for character := range term.Characters(p.typed[:p.at]) {
+		at = p.at - len(character)
+	}
+	return at
+}
+
+func (p *prompt) after() int {
+	for character := range term.Characters(p.typed[p.at:]) {
+		return p.at + len(character)
+	}
+	return p.at
+}
+
+// edit handles a key while a line is being typed.
+func (r *reader) edit(e *tcell.EventKey) {
 	p := r.typing
-	switch key := keyName(e); {
-	case key == "enter":
+	switch key := keyName(e); key {
+	case "enter":
 		r.typing = nil
 		r.remember(p.label, strings.TrimSpace(p.typed))
 		p.do(strings.TrimSpace(p.typed))
-	case key == "tab" && p.label == commandLabel:
+	case "tab":
 		r.complete(p)
-	case key == "up":
+	case "up":
 		r.past(p.back + 1)
-	case key == "down":
+	case "down":
 		r.past(p.back - 1)
-	case key == "esc", key == "ctrl-c", key == "ctrl-g", key == "backspace" && p.typed == "":
+	case "left":
+		p.at = p.before()
+	case "right":
+		p.at = p.after()
+	case "home", "ctrl-a":
+		p.at = 0
+	case "end", "ctrl-e":
+		p.at = len(p.typed)
+	case "backspace":
+		if p.typed == "" {
+			r.typing = nil
+		}
+		p.replace(p.before(), p.at, "")
+	case "delete":
+		p.replace(p.at, p.after(), "")
+	case "ctrl-u":
+		p.replace(0, p.at, "")
+	case "ctrl-w":
+		words := strings.TrimRight(p.typed[:p.at], " ")
+		p.replace(strings.LastIndex(words, " ")+1, p.at, "")
+	case "esc", "ctrl-c", "ctrl-g":
 		r.typing = nil
-	case key == "backspace":
-		runes := []rune(p.typed)
-		p.typed = string(runes[:len(runes)-1])
-	case key == "ctrl-u":
-		p.typed = ""
-	case key == "ctrl-w":
-		trimmed := strings.TrimRight(p.typed, " ")
-		p.typed = trimmed[:strings.LastIndex(trimmed, " ")+1]
 	default:
 		p.write(e)
 	}
 }
 
-// write adds the text of a key.
+// write inserts the text of a key.
 func (p *prompt) write(e *tcell.EventKey) {
 	if e.Key() == tcell.KeyRune && e.Modifiers()&(tcell.ModCtrl|tcell.ModAlt) == 0 && len(p.typed) < maxTyped {
-		p.typed += term.Safe(e.Str())
+		p.replace(p.at, p.at, term.Safe(e.Str()))
 	}
 }
 
-// complete shows the completions of the typed command in turn.
+// complete shows the completions of what is before the cursor in turn.
 func (r *reader) complete(p *prompt) {
-	if i := slices.Index(p.offers, p.typed); i >= 0 {
-		p.typed = p.offers[(i+1)%len(p.offers)]
+	typed := p.typed[:p.at]
+	if i := slices.Index(p.offers, typed); i >= 0 {
+		p.replace(0, p.at, p.offers[(i+1)%len(p.offers)])
 		return
 	}
-	typed := p.typed
+	if p.complete == nil {
+		return
+	}
 	r.ask("the names of feeds", func(ctx context.Context) (func(), error) {
-		offers := r.Complete(ctx, typed)
+		offers := p.complete(ctx, typed)
 		return func() {
-			if p.typed == typed && len(offers) > 0 {
-				p.offers, p.typed = offers, offers[0]
+			if p.typed[:p.at] == typed && len(offers) > 0 {
+				p.offers = offers
+				p.replace(0, p.at, offers[0])
 			}
 		}, nil
 	})
 }
 
-// paste reads pasted text into the prompt, or a new command: it is not a series of keys.
+// paste begins or ends pasted text, which goes into the prompt, or becomes a command: it is
+// not a series of keys.
 func (r *reader) paste(begins bool) {
-	r.pasting, r.pastedAt = begins, r.App.Now()
+	r.pasting = begins
 	if begins && r.typing == nil {
 		r.promptCommand()
 	}
 }
 
-const (
-	// pasteRest is the longest time between two pasted keys, in case the end of the paste
-	// is lost.
-	pasteRest = 500 * time.Millisecond
-	// pasteTail is how long after the end keys still count as pasted: the text may
-	// contain the end mark.
-	pasteTail = 50 * time.Millisecond
-)
-
-// maybePasted reports whether a key that comes now may be pasted.
-func (r *reader) maybePasted() bool {
-	return r.pasting || r.App.Now().Sub(r.pastedAt).Abs() < pasteTail
-}
-
 // pasted handles a pasted key: text is added, other keys such as line ends become spaces.
-// After an escape, which may be part of the text, the rest is dropped.
 func (r *reader) pasted(e *tcell.EventKey) {
-	late := r.App.Now().Sub(r.pastedAt).Abs() > pasteRest
-	r.pastedAt = r.App.Now()
-	switch isEscape := keyName(e) == "esc"; {
-	case late && (isEscape || r.typing == nil): // typed by the user
-		r.pasting, r.pastedAt = false, time.Time{}
-		r.press(e)
-	case isEscape:
-		r.typing, r.pasting = nil, true
-	case r.typing != nil && e.Key() != tcell.KeyRune: // such as the end of a line
-		r.typing.write(tcell.NewEventKey(tcell.KeyRune, " ", 0))
-	case r.typing != nil:
-		r.typing.write(e)
+	if e.Key() != tcell.KeyRune {
+		e = tcell.NewEventKey(tcell.KeyRune, " ", 0)
 	}
-	if r.pasting && r.typing == nil {
-		r.say("pasted text is cut at its escape character")
-	}
+	r.typing.write(e)
 }
 
-// drawPrompt shows the end of the line that is being typed.
+// drawPrompt shows the line that is being typed, as far as it fits before the cursor.
 func (r *reader) drawPrompt(p pane) {
-	text := r.typing.label + term.Safe(r.typing.typed)
-	skip := max(0, term.Width(text)+1-p.width)
-	used := r.putFrom(p, skip, text, tcell.StyleDefault)
+	before, after := r.typing.typed[:r.typing.at], r.typing.typed[r.typing.at:]
+	before = r.typing.label + term.Safe(before)
+	skip := max(0, term.Width(before)+1-p.width)
+	used := r.putFrom(p, skip, before+term.Safe(after), tcell.StyleDefault)
 	r.fill(p.from(used), tcell.StyleDefault)
-	r.screen.ShowCursor(p.x+used, p.y)
+	r.screen.ShowCursor(p.x+term.Width(before)-skip, p.y)
 }

@@ -38,7 +38,6 @@ type reader struct {
 	posts      []*post             // the last is shown, the others led to it
 	view       *text               // over all panes; nil for none
 	pasting    bool                // keyboard input is pasted text
-	pastedAt   time.Time           // when the last pasted input came
 	typing     *prompt             // the open prompt; nil for none
 	typedLines map[string][]string // history, by the prompt's label
 
@@ -128,12 +127,12 @@ func (r *reader) handle(event tcell.Event) {
 // press runs the action of a key.
 func (r *reader) press(e *tcell.EventKey) {
 	r.say("")
-	if r.maybePasted() {
+	switch {
+	case r.pasting:
 		r.pasted(e)
 		return
-	}
-	if r.typing != nil {
-		r.typed(e)
+	case r.typing != nil:
+		r.edit(e)
 		return
 	}
 	r.key = keyName(e)

@@ -113,7 +113,7 @@ func (r *reader) loop() error {
 		case event := <-r.screen.EventQ():
 			before := r.busy
 			r.handle(event)
-			if r.pasting || r.maybePasted() && len(r.screen.EventQ()) > 0 {
+			if r.pasting {
 				continue // drawn later: more may come
 			}
 			r.await(before)
@@ -122,7 +122,7 @@ func (r *reader) loop() error {
 		case <-tick.C:
 			ticks++
 			changed := ticks%glances == 0 && r.reading == nil && r.look() // else a reload might never finish
-			if !changed && r.busy == 0 && r.updating == nil && !r.maybePasted() {
+			if !changed && r.busy == 0 && r.updating == nil && !r.pasting {
 				continue // the screen has not changed
 			}
 		case <-r.rested.C:

@@ -46,9 +46,7 @@ func TestLoop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.App.Now = time.Now
-	term.SendRaw([]byte("\x1b[200~a\x1b[27usr\x1b[27;1;27;1;0;1_s\r\x1b[201~sQ"))
-	time.AfterFunc(20*pasteTail, func() { term.SendRaw([]byte("jj\x1b[B\x1b[<64;40;5MGs:quit\r")) })
+	term.SendRaw([]byte("\x1b[200~a\x1b[27usr\x1b[27;1;27;1;0;1_s\r\x1b[201~sQ\x1b[27ujj\x1b[B\x1b[<64;40;5MGs:quit\r"))
 	if err := runOn(t.Context(), screen, d.Options); err != nil {
 		t.Fatal(err)
 	}
