@@ -71,8 +71,7 @@ func run(ctx context.Context, args []string, env environment) int {
 func (p *program) start(ctx context.Context, args []string) error {
 	app := p.app()
 	line := readLine(app, args[1:])
-	arranged, err := line.arranged()
-	if err != nil {
+	if _, err := line.arranged(); err != nil {
 		return err
 	}
 	p.given = line.global
@@ -84,6 +83,10 @@ func (p *program) start(ctx context.Context, args []string) error {
 		default:
 			return err
 		}
+	}
+	arranged, err := p.withView(line)
+	if err != nil {
+		return err
 	}
 	prepareFlags(app.Flags, app.Commands)
 	var help strings.Builder

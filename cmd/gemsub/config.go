@@ -28,6 +28,7 @@ func configCommand() *command {
 $XDG_CONFIG_HOME/gemsub/config.toml gives flags other defaults: a table for each
 command, a key for each flag. A flag on the command line overrides it. Its tables [keys]
 and [colors] are for the full-screen reader and the text of posts; --all lists their keys.
+Its table [views] has names for filters: gemsub entries --view friends.
 
 Example of a file:
   db = "/home/abelard/gemsub.db"
@@ -37,6 +38,9 @@ Example of a file:
 
   [entries]
   limit = 50
+
+  [views]
+  friends = "--tag friends --since 30d"
 
   [keys]
   star = ["*", "f2"]
@@ -59,7 +63,7 @@ func (p *program) configure(app *cli.App) error {
 	flags := flagsByKey(app)
 	return config.Read(config.Path(p.getenv), func(key string, value any) error {
 		table, name, _ := strings.Cut(key, ".")
-		if set := map[string]func(string, any) error{"keys": p.setKeys, "colors": p.setColors}[table]; set != nil {
+		if set := map[string]func(string, any) error{"keys": p.setKeys, "colors": p.setColors, "views": p.setView}[table]; set != nil {
 			if err := set(name, value); err != nil {
 				return fmt.Errorf("%s: %w", key, err)
 			}

@@ -44,14 +44,12 @@ Examples:
 }
 
 func deliverFlags(destination string) []cli.Flag {
-	return []cli.Flag{
-		feedFilter(thisTime, "only entries of `FEED`"),
-		tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
+	return append(entryFilters(thisTime),
 		&cli.StringFlag{Name: "backlog", Usage: "the first time, deliver the newest `N|all|none` entries", Value: "all"},
 		&cli.BoolFlag{Name: "mark-read", Usage: "mark delivered entries as read"},
 		&cli.BoolFlag{Name: "html", Usage: "add an HTML version of the text"},
 		&cli.StringFlag{Name: "name", Category: thisTime, Usage: "remember deliveries under the name `N`, so that " + destination + " may change"},
-	}
+	)
 }
 
 func (c *call) deliverOptions() (o app.DeliverOptions, err error) {

@@ -159,6 +159,7 @@ func entryFilters(category string) []cli.Flag {
 		&cli.StringFlag{Name: "since", Category: category, Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
 		&cli.StringFlag{Name: "before", Category: category, Usage: "only entries dated before `DATE`; 2w means over two weeks ago"},
 		&cli.StringFlag{Name: "limit", Category: category, Aliases: []string{"n"}, Usage: "at most the newest `N` entries", Value: "all"},
+		&cli.StringFlag{Name: "view", Category: thisTime, Usage: "only entries of view `VIEW` of config.toml"},
 		&cli.StringFlag{Name: "sort", Category: thisTime, Usage: "the newest by `date|arrival`", DefaultText: "date"},
 	}
 }
@@ -173,7 +174,7 @@ func tagFilter(category, usage string) cli.Flag {
 
 // filterValues are what filters with a value take, by their names.
 func filterValues() map[string]string {
-	return map[string]string{"feed": "feed", "tag": "tag", "since": "date", "before": "date", "limit": "number"}
+	return map[string]string{"feed": "feed", "tag": "tag", "since": "date", "before": "date", "limit": "number", "view": "name"}
 }
 
 // isFilter reports one of those. The tags that add and set give to feeds are no filters.

@@ -22,6 +22,7 @@ Examples:
   gemsub next --tag friends`,
 		flags: slices.Concat(entryFilters(""), postFlags(), []cli.Flag{
 			jsonFlag(),
+			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read posts too"},
 			&cli.BoolFlag{Name: "oldest", Usage: "the oldest unread post, not the newest"},
 		}),
 		needs:   keptDatabase,
@@ -40,8 +41,11 @@ func (c *call) nextOptions() (o nextOptions, err error) {
 	if o.postOptions, err = c.postOptions(); err != nil {
 		return o, err
 	}
-	o.EntryQuery, err = c.filters(c.flags.Args().Slice())
-	o.UnreadOnly, o.OldestFirst = true, c.flags.Bool("oldest")
+	if o.EntryQuery, err = c.filters(c.flags.Args().Slice()); err != nil {
+		return o, err
+	}
+	o.OldestFirst = c.flags.Bool("oldest")
+	o.UnreadOnly, err = c.unreadOnly()
 	return o, err
 }
 

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/shell"
+	"gemsub/internal/words"
+)
+
+// setView takes a view from the configuration as it is. What is wrong with it is an error of
+// the commands that name it.
+func (p *program) setView(name string, value any) error {
+	p.chosen["views."+name] = fmt.Sprint(value)
+	return nil
+}
+
+// withView returns a command line in the order in which urfave/cli reads it, with the filters of
+// the view that it names, but for those that it has itself.
+func (p *program) withView(l *commandLine) ([]string, error) {
+	for _, word := range slices.Clone(l.local) {
+		name, isView := strings.CutPrefix(word, "--view=")
+		if !isView || name == "" {
+			continue
+		}
+		filters, err := p.view(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, filter := range filters {
+			if !slices.ContainsFunc(l.local, func(word string) bool { return flagOf(word) == flagOf(filter) }) {
+				l.local = append(l.local, filter)
+			}
+		}
+	}
+	return l.arranged()
+}
+
+// flagOf returns a word such as --tag=T without the value.
+func flagOf(word string) string {
+	flag, _, _ := strings.Cut(word, "=")
+	return flag
+}
+
+// view returns the filters of a view as words of a command line. Its error says where the view
+// is.
+func (p *program) view(name string) ([]string, error) {
+	text, isKnown := p.chosen["views."+name]
+	if !isKnown {
+		var known []string
+		for key := range p.chosen {
+			if view, isView := strings.CutPrefix(key, "views."); isView {
+				known = append(known, view)
+			}
+		}
+		return nil, words.WithNearest(fmt.Errorf("there is no view %q below [views] in config.toml", name), name, known)
+	}
+	filters, err := p.parseView(text)
+	if usage, isUsage := errors.AsType[*usageError](err); isUsage { // of the file, not of the line
+		err = usage.error
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: views.%s: %w", p.configPath(), name, err)
+	}
+	return filters, nil
+}
+
+// parseView reads the filters of a view and checks their values.
+func (p *program) parseView(text string) ([]string, error) {
+	typed, err := shell.Split(text)
+	if err != nil {
+		return nil, err
+	}
+	flags := slices.DeleteFunc(entryFilters(""), func(f cli.Flag) bool { return f.Names()[0] == "view" })
+	l, set := &commandLine{flags: flags}, flag.NewFlagSet("view", flag.ContinueOnError)
+	for _, word := range typed {
+		l.read(word)
+	}
+	switch {
+	case l.err != nil:
+		return nil, l.err
+	case l.waiting != nil:
+		return nil, fmt.Errorf("flag --%s needs a value", l.waiting.Names()[0])
+	case len(l.args) > 0:
+		return nil, words.WithHint(fmt.Errorf("%q is not a filter", l.args[0]), "gemsub entries --help lists filters, such as --feed FEED")
+	case len(l.local) == 0:
+		return nil, errors.New("there are no filters in it")
+	}
+	set.SetOutput(io.Discard)
+	for _, f := range flags {
+		_ = f.Apply(set) // fails for no default
+	}
+	if err := set.Parse(l.local); err != nil {
+		return nil, onUsageError(nil, err, false)
+	}
+	_, err = (&call{program: p, flags: cli.NewContext(nil, set, nil)}).filters(nil)
+	return l.local, err
+}
