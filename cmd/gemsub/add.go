@@ -44,15 +44,10 @@ Examples:
 	}
 }
 
-func (c *call) addOptions() (o app.AddOptions, err error) {
-	if o.Asking, err = c.asking(); err != nil {
-		return o, err
-	}
+func (c *call) addOptions() (o app.AddOptions) {
+	o.Asking = c.asking()
 	o.Posts, _ = model.ParsePostsKept(settings(c.flags.App)["update.posts"].GetDefaultText()) // an update says what is wrong
-	o.Wanted, err = c.settings(func(flag string) bool { return c.flags.IsSet(flag) || c.flags.String(flag) != "" })
-	if err != nil {
-		return o, err
-	}
+	o.Wanted = c.settings(func(flag string) bool { return c.flags.IsSet(flag) || c.flags.String(flag) != "" })
 	for s, text := range c.settingFlags(c.flags.IsSet) {
 		given := app.GivenFlag{Text: "--" + s.Flag}
 		if s.Flag != "ignore-robots" {
@@ -61,11 +56,14 @@ func (c *call) addOptions() (o app.AddOptions, err error) {
 		_ = s.Parse(text, &given.Settings) // what was read above
 		o.Given = append(o.Given, given)
 	}
-	o.URLs, err = c.input().URLs(c.flags.Args().Slice())
-	if err == nil && len(o.URLs) > 1 && c.flags.String("title") != "" {
-		err = usagef("--title cannot be used with several URLs")
+	if c.err != nil {
+		return o // before standard input is read
 	}
-	return o, err
+	o.URLs, c.err = c.input().URLs(c.arguments())
+	if len(o.URLs) > 1 && c.flags.String("title") != "" {
+		c.fail(usagef("--title cannot be used with several URLs"))
+	}
+	return o
 }
 
 // add subscribes, and reports each page as it is done, and failures together at the end.

@@ -11,24 +11,22 @@ Examples:
   gemsub backup gemsub-monday.db
   gemsub --db gemsub-monday.db list`,
 		needs: keptDatabase,
-		run:   (*call).backup,
+		run:   withOptions((*call).backupFile, (*call).backup),
 	}
 }
 
-func (c *call) backup() error {
+// backupFile is where the copy goes.
+func (c *call) backupFile() string {
 	file := c.flags.Args().First()
 	if file == "-" {
-		return usagef("a database cannot be written to standard output: name a file")
+		c.fail(usagef("a database cannot be written to standard output: name a file"))
 	}
 	path, err := c.databasePath()
 	if err == nil {
 		err = mustExist(path)
 	}
-	if err == nil {
-		err = c.openDatabase()
-	}
-	if err != nil {
-		return err
-	}
-	return c.app.Backup(c.ctx, file)
+	c.fail(err)
+	return file
 }
+
+func (c *call) backup(file string) error { return c.app.Backup(c.ctx, file) }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"net/url"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -37,25 +36,45 @@ Examples:
 		},
 		needs:   anyDatabase,
 		network: true,
-		run:     (*call).check,
+		run:     withOptions((*call).checkOptions, (*call).check),
 	}
 }
 
-func (c *call) check() error {
-	format, formats := c.flags.String("format"), []string{"text", "json", "atom"}
-	c.JSON = c.JSON || format == "json"
-	if !slices.Contains(formats, format) {
-		return unknownValue("format", format, formats)
-	}
+// checkOptions are what the flags of check say.
+type checkOptions struct {
+	base   *url.URL // of the links of a file
+	page   *url.URL // to be fetched, nil for a file
+	file   string
+	as     feed.Format
+	format string
+	strict bool
+}
+
+func (c *call) checkOptions() (o checkOptions) {
+	o.file, o.format, o.strict = c.flags.Args().First(), c.flags.String("format"), c.flags.Bool("strict")
+	c.oneOf([]string{"text", "json", "atom"}, "format", o.format)
+	c.JSON = c.JSON || o.format == "json"
 	as, err := model.ParseFormat(c.flags.String("as"))
-	if err != nil {
-		return asUsage(err)
+	c.fail(asUsage(err))
+	o.as = feed.Format(as)
+	if file.IsNamed(o.file) {
+		c.needs = noDatabase
+		o.base, err = baseOf(c.flags.String("base"), o.file)
+		c.fail(err)
+		return o
 	}
-	page, notices, err := c.page()
+	if o.page = c.url(); c.flags.IsSet("base") {
+		c.fail(usagef("--base needs a FILE or -"))
+	}
+	return o
+}
+
+func (c *call) check(o checkOptions) error {
+	page, notices, err := c.page(o)
 	if err != nil {
 		return err
 	}
-	page.Format = feed.Format(as)
+	page.Format = o.as
 	checked, err := app.Check(page)
 	if err != nil {
 		return err
@@ -63,42 +82,28 @@ func (c *call) check() error {
 	if checked.Fault != nil {
 		c.Say("%v", checked.Fault)
 	}
-	if format == "atom" && !c.JSON {
+	if o.format == "atom" && !c.JSON {
 		err = checked.WriteAtom(term.CleanText(c.Out))
 	} else {
 		err = c.paged(func() error {
 			return c.Check(view.Checked{URL: checked.Page.URL.String(), Feed: checked.Feed, Warnings: checked.Warnings})
 		})
 	}
-	if err == nil && c.flags.Bool("strict") && len(checked.Warnings)+len(notices) > 0 {
+	if err == nil && o.strict && len(checked.Warnings)+len(notices) > 0 {
 		return errReported
 	}
 	return err
 }
 
-// page gets the document that the argument names, with what was noticed on the way. A
-// URL is asked for as one person does: what robots.txt refuses is a warning.
-func (c *call) page() (page feed.Page, notices []string, err error) {
-	name := c.flags.Args().First()
-	if file.IsNamed(name) {
-		base, err := baseOf(c.flags.String("base"), name)
-		if err == nil {
-			page, err = c.input().Page(name, base, c.now())
-		}
-		return page, nil, err
-	}
-	u, err := address.Parse(name)
-	switch {
-	case err != nil:
-		return page, nil, asUsage(err)
-	case c.flags.IsSet("base"):
-		return page, nil, usagef("--base needs a FILE or -")
-	}
-	if err := c.openDatabase(); err != nil {
+// page gets the document, with what was noticed on the way. A URL is asked for as one person
+// does: what robots.txt refuses is a warning.
+func (c *call) page(o checkOptions) (page feed.Page, notices []string, err error) {
+	if o.page == nil {
+		page, err = c.input().Page(o.file, o.base, c.now())
 		return page, nil, err
 	}
 	waiting := c.Waiting()
-	page, notices, err = c.app.Page(c.ctx, u)
+	page, notices, err = c.app.Page(c.ctx, o.page)
 	waiting.Done()
 	c.Notices(notices)
 	return page, notices, err

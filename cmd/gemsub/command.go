@@ -46,6 +46,7 @@ type call struct {
 	ctx   context.Context
 	flags *cli.Context // and arguments
 	needs database
+	err   error    // the first mistake in flags and arguments, see fail
 	app   *app.App // has the database, once that is open
 	close func()
 }
@@ -86,9 +87,12 @@ func (p *program) call(cmd *command, flags *cli.Context) error {
 	return cmd.run(c)
 }
 
-// openDatabase opens the database that the flags and the environment name. If the filter
-// --tag is given, a feed has to have that tag.
+// openDatabase opens the database that the flags and the environment name, unless there was
+// a mistake. If the filter --tag is given, a feed has to have that tag.
 func (c *call) openDatabase() error {
+	if c.err != nil || c.needs == noDatabase {
+		return c.err
+	}
 	isWord := func(place string) bool { return !strings.ContainsAny(place, ":/") }
 	find := c.databasePath
 	if c.needs == keptDatabase || c.needs == urlsOrDatabase && slices.ContainsFunc(c.flags.Args().Slice(), isWord) {
@@ -121,13 +125,11 @@ func (c *call) openDatabase() error {
 }
 
 // withOptions returns the run of a command with options: read takes them from flags and
-// arguments, and do does the work once the database is open.
-func withOptions[T any](read func(*call) (T, error), do func(*call, T) error) func(*call) error {
+// arguments, and do does the work once the database is open. A mistake that read finds is
+// for fail.
+func withOptions[T any](read func(*call) T, do func(*call, T) error) func(*call) error {
 	return func(c *call) error {
-		o, err := read(c)
-		if err != nil {
-			return err
-		}
+		o := read(c)
 		if err := c.openDatabase(); err != nil {
 			return err
 		}
@@ -136,22 +138,21 @@ func withOptions[T any](read func(*call) (T, error), do func(*call, T) error) fu
 }
 
 // arguments are the options of commands without flags.
-func (c *call) arguments() ([]string, error) { return c.flags.Args().Slice(), nil }
+func (c *call) arguments() []string { return c.flags.Args().Slice() }
 
-// listing returns the run of a command that lists all of one kind. none is its message on a
-// terminal if there are none.
+// listing returns the run of a command that lists all of one kind.
 func listing[T any](none string, all func(*app.App, context.Context) ([]T, error), l view.List[T]) func(*call) error {
-	return func(c *call) error {
-		if err := c.openDatabase(); err != nil {
-			return err
-		}
-		list, err := all(c.app, c.ctx)
-		if err != nil {
-			return err
-		}
-		if len(list) == 0 && c.Err.IsTerminal() {
-			c.Say("%s", none)
-		}
-		return c.paged(func() error { return show.Print(c.Printer, l, list) })
+	return withOptions((*call).arguments, func(c *call, _ []string) error { return list(c, none, all, l) })
+}
+
+// list lists all of one kind. none is its message on a terminal if there are none.
+func list[T any](c *call, none string, all func(*app.App, context.Context) ([]T, error), l view.List[T]) error {
+	found, err := all(c.app, c.ctx)
+	if err != nil {
+		return err
 	}
+	if len(found) == 0 && c.Err.IsTerminal() {
+		c.Say("%s", none)
+	}
+	return c.paged(func() error { return show.Print(c.Printer, l, found) })
 }

@@ -52,50 +52,46 @@ func deliverFlags(destination string) []cli.Flag {
 	)
 }
 
-func (c *call) deliverOptions() (o app.DeliverOptions, err error) {
-	if o.EntryQuery, err = c.filters(c.flags.Args().Tail()); err != nil {
-		return o, err
-	}
-	if o.Backlog, err = model.ParseBacklog(c.flags.String("backlog")); err != nil {
-		return o, asUsage(err)
-	}
+func (c *call) deliverOptions() (o app.DeliverOptions) {
+	var err error
+	o.EntryQuery = c.filters(c.flags.Args().Tail())
+	o.Backlog, err = model.ParseBacklog(c.flags.String("backlog"))
+	c.fail(asUsage(err))
 	o.MarkRead, o.HTML, o.Destination = c.flags.Bool("mark-read"), c.flags.Bool("html"), c.flags.String("name")
 	if c.flags.IsSet("name") {
-		if err := app.CheckDestination(o.Destination); err != nil {
-			return o, asUsage(err)
-		}
+		c.fail(asUsage(app.CheckDestination(o.Destination)))
 	}
-	switch to := c.flags.Args().First(); {
+	to := c.flags.Args().First()
+	switch {
 	case to == "": // a variable is not set
-		err = usagef("deliver %s needs %s", c.flags.Command.Name, c.flags.Command.ArgsUsage)
+		c.fail(usagef("deliver %s needs %s", c.flags.Command.Name, c.flags.Command.ArgsUsage))
 	case c.flags.Command.Name == "sendmail":
-		err = c.sendTo(to, c.flags.String("program"), c.flags.Duration("timeout"), &o)
+		c.sendTo(to, &o)
 	default:
-		err = writeTo(to, &o)
+		path, err := filepath.Abs(to)
+		c.fail(err)
+		o.Destination = cmp.Or(o.Destination, "maildir "+path)
+		o.Open = func() (app.MailWriter, error) { return mail.OpenMaildir(path) }
 	}
-	return o, err
-}
-
-// writeTo adds a maildir to the options.
-func writeTo(to string, o *app.DeliverOptions) error {
-	path, err := filepath.Abs(to)
-	o.Destination = cmp.Or(o.Destination, "maildir "+path)
-	o.Open = func() (app.MailWriter, error) { return mail.OpenMaildir(path) }
-	return err
+	return o
 }
 
 // sendTo adds to the options an address, and the program that sends.
-func (c *call) sendTo(address, program string, limit time.Duration, o *app.DeliverOptions) error {
+func (c *call) sendTo(address string, o *app.DeliverOptions) {
+	limit := c.flags.Duration("timeout")
 	switch {
 	case !mail.IsAddress(address):
-		return usagef("%q is not a mail address", address)
+		c.fail(usagef("%q is not a mail address", address))
 	case limit < time.Millisecond || limit > maxHookTime:
-		return usagef("--timeout must be from 1ms to %v", maxHookTime)
+		c.fail(usagef("--timeout must be from 1ms to %v", maxHookTime))
 	}
-	sendmail, err := launch.NewSendmail(program, address, limit, c.environ())
+	if c.err != nil {
+		return
+	}
+	sendmail, err := launch.NewSendmail(c.flags.String("program"), address, limit, c.environ())
+	c.fail(asUsage(err))
 	o.Destination, o.To = cmp.Or(o.Destination, "sendmail "+address), mail.WithHost(address)
 	o.Open = func() (app.MailWriter, error) { return sendmail, nil }
-	return asUsage(err)
 }
 
 // deliver delivers, and reports what was refused.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"net/url"
 
 	"github.com/urfave/cli/v2"
 
@@ -29,20 +30,24 @@ Examples:
 		needs:   anyDatabase,
 		network: true,
 		columns: view.Found().Names,
-		run:     (*call).discover,
+		run:     withOptions((*call).discoverOptions, (*call).discover),
 	}
 }
 
-func (c *call) discover() error {
-	u, err := c.url()
-	if err == nil {
-		err = c.openDatabase()
-	}
-	if err != nil {
-		return err
-	}
+// discoverOptions are what the flags of discover say.
+type discoverOptions struct {
+	app.Asking
+	page  *url.URL
+	given string
+}
+
+func (c *call) discoverOptions() discoverOptions {
+	return discoverOptions{app.Asking{Agents: c.flags.StringSlice("agent")}, c.url(), c.flags.Args().First()}
+}
+
+func (c *call) discover(o discoverOptions) error {
 	waiting := c.Waiting()
-	found, notices, err := c.app.Discover(c.ctx, u, app.Asking{Agents: c.flags.StringSlice("agent")})
+	found, notices, err := c.app.Discover(c.ctx, o.page, o.Asking)
 	waiting.Done()
 	c.Notices(notices)
 	switch {
@@ -50,7 +55,7 @@ func (c *call) discover() error {
 		return err
 	case len(found) == 0:
 		return words.WithHint(
-			fmt.Errorf("found nothing to subscribe to at %s", c.flags.Args().First()),
+			fmt.Errorf("found nothing to subscribe to at %s", o.given),
 			"gemsub add --as links follows every new link of a page, --as page every change")
 	}
 	return show.Print(c.Printer, view.Found(), found)

@@ -36,35 +36,25 @@ type entriesOptions struct {
 	by    *show.Template // prints them, unless it is nil
 }
 
-func (c *call) entriesOptions() (o entriesOptions, err error) {
-	if o.EntryQuery, err = c.filters(c.flags.Args().Slice()); err != nil {
-		return o, err
-	}
+func (c *call) entriesOptions() (o entriesOptions) {
+	o.EntryQuery = c.filters(c.flags.Args().Slice())
 	o.OldestFirst, o.Conversing = c.flags.Bool("reverse"), c.flags.Bool("conversations")
-	if o.UnreadOnly, err = c.unreadOnly(); err != nil {
-		return o, err
-	}
-	if o.by, err = c.template(&o.EntryQuery); err != nil {
-		return o, err
-	}
-	if o.count = c.flags.Bool("count"); o.count && (c.JSON || c.flags.IsSet("template")) {
-		return o, usagef("--count cannot be combined with --json or --template")
-	}
-	return o, nil
+	o.UnreadOnly = c.unreadOnly()
+	o.by = c.template(&o.EntryQuery)
+	o.count = c.flags.Bool("count")
+	c.exclude("count", "json", "template")
+	return o
 }
 
 // unreadOnly reports whether only unread entries are listed: without --all or
 // --starred, or where --unread says so.
-func (c *call) unreadOnly() (bool, error) {
-	switch {
-	case c.flags.IsSet("all") && c.flags.IsSet("unread"):
-		return false, usagef("--all cannot be combined with --unread")
-	case c.flags.IsSet("all"):
-		return !c.flags.Bool("all"), nil
-	case c.flags.Bool("unread"):
-		return true, nil
+func (c *call) unreadOnly() bool {
+	all, unread := c.flags.Bool("all"), c.flags.Bool("unread")
+	c.exclude("all", "unread")
+	if c.flags.IsSet("all") {
+		return !all
 	}
-	return !c.flags.Bool("all") && !c.flags.Bool("starred"), nil
+	return unread || !all && !c.flags.Bool("starred")
 }
 
 func (c *call) entries(o entriesOptions) error {

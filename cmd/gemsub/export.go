@@ -54,45 +54,38 @@ type exportOptions struct {
 	database string // which must not be written over
 }
 
-func (c *call) exportOptions() (o exportOptions, err error) {
-	if err := c.checkExport(); err != nil {
-		return o, err
-	}
+func (c *call) exportOptions() (o exportOptions) {
+	var err error
 	o.Format, o.file, o.Title, o.URL = c.flags.Args().First(), c.flags.String("output"), c.flags.String("title"), c.flags.String("url")
 	o.Content, o.Agents = c.flags.Bool("content"), c.flags.StringSlice("agent")
-	if o.EntryQuery, err = c.filters(c.flags.Args().Tail()); err != nil {
-		return o, err
-	}
-	if o.PerFeed, err = countOf("per-feed", c.flags.String("per-feed")); err != nil {
-		return o, err
-	}
+	c.checkExport(o.Format)
+	o.EntryQuery, o.PerFeed = c.filters(c.flags.Args().Tail()), c.count("per-feed")
 	o.database, err = c.databasePath()
-	return o, err
+	c.fail(err)
+	return o
 }
 
-func (c *call) checkExport() error {
-	format := c.flags.Args().First()
+func (c *call) checkExport(format string) {
+	if format == "csv" {
+		c.fail(words.WithHint(usagef("export writes no CSV"), "gemsub entries --all writes a table in a pipe, with --json objects"))
+	}
+	c.oneOf(app.DocumentFormats(), "format", format)
 	switch {
-	case format == "csv":
-		return words.WithHint(usagef("export writes no CSV"), "gemsub entries --all writes a table in a pipe, with --json objects")
-	case !slices.Contains(app.DocumentFormats(), format):
-		return unknownValue("format", format, app.DocumentFormats())
 	case c.flags.IsSet("output") && c.flags.String("output") == "":
-		return usagef("--output needs a file name")
+		c.fail(usagef("--output needs a file name"))
 	case format == app.OPML:
 		for _, flag := range []string{"limit", "per-feed", "url", "content", "agent"} {
 			if c.flags.IsSet(flag) {
-				return usagef("export opml writes subscriptions, without --%s", flag)
+				c.fail(usagef("export opml writes subscriptions, without --%s", flag))
 			}
 		}
 	case c.flags.IsSet("content") && !slices.Contains(app.ContentFormats(), format):
-		return usagef("--content is for %s alone", strings.Join(app.ContentFormats(), ", "))
+		c.fail(usagef("--content is for %s alone", strings.Join(app.ContentFormats(), ", ")))
 	case c.flags.IsSet("agent") && !c.flags.Bool("content"):
-		return usagef("--agent is for --content alone")
+		c.fail(usagef("--agent is for --content alone"))
 	case c.flags.IsSet("url") && !publish.IsURL(c.flags.String("url")):
-		return usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(c.flags.String("url")))
+		c.fail(usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(c.flags.String("url"))))
 	}
-	return nil
 }
 
 func (c *call) export(o exportOptions) error {

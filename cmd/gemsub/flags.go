@@ -91,11 +91,11 @@ func (c *call) settingFlags(isGiven func(flag string) bool) iter.Seq2[model.Sett
 }
 
 // settings reads those flags.
-func (c *call) settings(isGiven func(flag string) bool) (to model.Settings, err error) {
+func (c *call) settings(isGiven func(flag string) bool) (to model.Settings) {
 	for s, text := range c.settingFlags(isGiven) {
-		err = cmp.Or(err, s.Parse(text, &to))
+		c.fail(asUsage(s.Parse(text, &to)))
 	}
-	return to, asUsage(err)
+	return to
 }
 
 func jobsFlag() cli.Flag {
@@ -112,21 +112,58 @@ func agentFlag() cli.Flag {
 const maxJobs = 1024
 
 // asking reads how capsules are asked.
-func (c *call) asking() (app.Asking, error) {
+func (c *call) asking() app.Asking {
 	n := c.flags.Int("jobs")
 	if n < 1 || n > maxJobs {
-		return app.Asking{}, usagef("--jobs must be from 1 to %d", maxJobs)
+		c.fail(usagef("--jobs must be from 1 to %d", maxJobs))
 	}
-	return app.Asking{Jobs: n, Agents: c.flags.StringSlice("agent")}, nil
+	return app.Asking{Jobs: n, Agents: c.flags.StringSlice("agent")}
 }
 
-// countOf reads the value of a flag that takes a number, or "all" for no limit, which is 0.
-func countOf(name, value string) (int, error) {
+// fail records the first mistake in flags and arguments.
+func (c *call) fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+// given reports whether a flag is on the command line, and not switched off there.
+func (c *call) given(flag string) bool {
+	return c.flags.IsSet(flag) && c.flags.Value(flag) != false
+}
+
+// exclude fails if a flag is given with one of others.
+func (c *call) exclude(flag string, others ...string) {
+	if c.given(flag) && slices.ContainsFunc(others, c.given) {
+		c.fail(usagef("--%s cannot be combined with --%s", flag, strings.Join(others, " or --")))
+	}
+}
+
+// oneOf fails unless a value is one of those supported.
+func (c *call) oneOf(known []string, what, value string) {
+	if !slices.Contains(known, value) {
+		c.fail(asUsage(words.UnknownValue(what, address.WithoutUser(value), known)))
+	}
+}
+
+// date reads a flag that takes a date.
+func (c *call) date(flag string) time.Time {
+	t, err := words.ParseDate(c.flags.String(flag), c.Now())
+	c.fail(asUsage(err))
+	return t
+}
+
+// count reads a flag that takes a number, or "all" for no limit, which is 0.
+func (c *call) count(flag string) int {
+	value := c.flags.String(flag)
+	if value == "" && !c.flags.IsSet(flag) { // the command does not have it
+		return 0
+	}
 	n, err := words.ParseCount(value)
 	if err != nil {
-		return 0, usagef("--%s %v", name, err)
+		c.fail(usagef("--%s %v", flag, err))
 	}
-	return n, nil
+	return n
 }
 
 // prepareFlags keeps "(default: false)" out of help, and quotes and passwords out of
@@ -183,48 +220,27 @@ func isFilter(f cli.Flag) bool {
 	return isOne && filterValues()[f.Names()[0]] != ""
 }
 
-// checkFilters takes a filter of this time without value for a variable that is not set.
-func (c *call) checkFilters() error {
-	for _, f := range c.flags.Command.Flags {
-		if name := f.Names()[0]; isForThisTime(f) && isFilter(f) && c.flags.IsSet(name) && c.flags.String(name) == "" {
-			return usagef("--%s needs a %s", name, filterValues()[name])
-		}
-	}
-	return nil
-}
-
 // filters reads the filters that a command has. Feeds that its arguments name are
 // added to that of --feed, and replace the one of the configuration.
-func (c *call) filters(feeds []string) (q app.EntryQuery, err error) {
-	if err := c.checkFilters(); err != nil {
-		return q, err
+func (c *call) filters(feeds []string) (q app.EntryQuery) {
+	for _, f := range c.flags.Command.Flags {
+		if name := f.Names()[0]; isForThisTime(f) && isFilter(f) && c.flags.IsSet(name) && c.flags.String(name) == "" {
+			c.fail(usagef("--%s needs a %s", name, filterValues()[name])) // a variable is not set
+		}
 	}
 	q.Feeds, q.Tag = slices.Clone(feeds), c.flags.String("tag")
 	if feed := c.flags.String("feed"); feed != "" && (len(feeds) == 0 || c.flags.IsSet("feed")) {
 		q.Feeds = append(q.Feeds, feed)
 	}
 	q.UnreadOnly, q.StarredOnly = c.flags.Bool("unread"), c.flags.Bool("starred")
-	if q.Since, err = c.date(c.flags.String("since")); err != nil {
-		return q, err
-	}
-	if q.Before, err = c.date(c.flags.String("before")); err != nil {
-		return q, err
-	}
+	q.Since, q.Before = c.date("since"), c.date("before")
 	order := c.flags.String("sort")
-	if order != "" && !slices.Contains(app.EntryOrders(), order) {
-		return q, unknownValue("order", order, app.EntryOrders())
+	if order != "" {
+		c.oneOf(app.EntryOrders(), "order", order)
 	}
 	q.Order = app.EntryOrder(order)
-	if c.flags.String("limit") != "" || c.flags.IsSet("limit") { // the command has it
-		q.Limit, err = countOf("limit", c.flags.String("limit"))
-	}
-	return q, err
-}
-
-// date reads the value of a flag that takes a date.
-func (c *call) date(value string) (time.Time, error) {
-	t, err := words.ParseDate(value, c.Now())
-	return t, asUsage(err)
+	q.Limit = c.count("limit")
+	return q
 }
 
 // entryListFlags are those of the commands that list entries.
@@ -241,16 +257,16 @@ func templateFlag() cli.Flag {
 
 // template reads the template by which entries are printed, nil for none, and adds to a
 // query what is printed.
-func (c *call) template(q *app.EntryQuery) (by *show.Template, err error) {
-	switch text := c.flags.String("template"); {
-	case c.JSON && c.flags.IsSet("template"):
-		return nil, usagef("--json cannot be combined with --template")
-	case !c.JSON && text != "":
+func (c *call) template(q *app.EntryQuery) (by *show.Template) {
+	c.exclude("json", "template")
+	if text := c.flags.String("template"); !c.JSON && text != "" {
+		var err error
 		by, err = show.ParseTemplate(text)
+		c.fail(asUsage(err))
 	}
 	q.WithAnswers = c.Out.IsTerminal()
 	q.WithKept = c.JSON || by != nil || c.Out.IsTerminal()
-	return by, asUsage(err)
+	return by
 }
 
 // printEntries prints entries, and returns how many there were.

@@ -52,7 +52,7 @@ Examples:
 			},
 			{
 				name: "list", usage: "show your identities", flags: []cli.Flag{jsonFlag()},
-				needs: keptDatabase, columns: view.Identities().Names, run: (*call).listIdentities,
+				needs: keptDatabase, columns: view.Identities().Names, run: withOptions((*call).arguments, (*call).listIdentities),
 			},
 			{
 				name: "remove", alias: "rm", arguments: "IDENTITY", usage: "delete an identity and its key",
@@ -71,41 +71,39 @@ type addIdentityOptions struct {
 	keyFile string
 }
 
-func (c *call) newIdentity() (o addIdentityOptions, err error) {
-	days, until := c.flags.Int("days"), time.Time{}
+func (c *call) newIdentity() (o addIdentityOptions) {
+	days, until, name := c.flags.Int("days"), time.Time{}, c.identityName()
 	if c.flags.IsSet("days") {
-		if days < 1 || days > maxDays {
-			return o, usagef("--days must be from 1 to %d", maxDays)
-		}
 		until = c.now().AddDate(0, 0, days)
+		if days < 1 || days > maxDays {
+			c.fail(usagef("--days must be from 1 to %d", maxDays))
+		}
 	}
-	name, err := c.identityName()
-	if err == nil {
-		o.Identity, err = app.NewIdentity(name, c.now(), until)
+	if c.err == nil {
+		o.Identity, c.err = app.NewIdentity(name, c.now(), until)
 	}
-	return o, err
+	return o
 }
 
-func (c *call) identityOfFiles() (o addIdentityOptions, err error) {
-	certFile, keyFile := c.flags.String("cert"), c.flags.String("key")
+func (c *call) identityOfFiles() (o addIdentityOptions) {
+	certFile, keyFile, name := c.flags.String("cert"), c.flags.String("key"), c.identityName()
 	if certFile == "" || keyFile == "" {
-		return o, usagef("identity add needs --cert and --key")
+		c.fail(usagef("identity add needs --cert and --key"))
 	}
 	o.keyFile = keyFile
-	name, err := c.identityName()
-	if err == nil {
-		o.Identity, err = c.input().Identity(name, certFile, keyFile)
+	if c.err == nil {
+		o.Identity, c.err = c.input().Identity(name, certFile, keyFile)
 	}
-	return o, err
+	return o
 }
 
 // identityName is the first argument.
-func (c *call) identityName() (string, error) {
+func (c *call) identityName() string {
 	name := c.flags.Args().First()
 	if model.CheckTag(name) != nil || term.Safe(name) != name {
-		return "", usagef("%q is not a name for an identity: use one word without commas and quotes", name)
+		c.fail(usagef("%q is not a name for an identity: use one word without commas and quotes", name))
 	}
-	return name, nil
+	return name
 }
 
 // addIdentity keeps an identity, and says how capsules will know it.
@@ -137,24 +135,14 @@ func (c *call) useIdentity(args []string) error {
 
 func (c *call) unuseIdentity(args []string) error {
 	url, err := c.app.UnuseIdentity(c.ctx, args[0])
-	if err == nil {
-		c.Say("no longer showing an identity at %s", url)
-	}
-	return placeError(err)
+	return c.done(placeError(err), "no longer showing an identity at %s", url)
 }
 
 func (c *call) removeIdentity(args []string) error {
-	err := c.app.RemoveIdentity(c.ctx, args[0])
-	if err == nil {
-		c.Say("removed identity %s", args[0])
-	}
-	return err
+	return c.done(c.app.RemoveIdentity(c.ctx, args[0]), "removed identity %s", args[0])
 }
 
-func (c *call) listIdentities() error {
-	if err := c.openDatabase(); err != nil {
-		return err
-	}
+func (c *call) listIdentities([]string) error {
 	all, err := c.app.Identities(c.ctx)
 	if err != nil {
 		return err

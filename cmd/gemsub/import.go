@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -34,32 +33,47 @@ Examples:
 		},
 		needs:   newDatabase,
 		columns: view.Imported().Names,
-		run:     (*call).importFile,
+		run:     withOptions((*call).importOptions, (*call).importFile),
 	}
 }
 
-func (c *call) importFile() error {
-	name, kind, tags := c.flags.Args().First(), exchange.Kind(c.flags.String("as")), c.flags.StringSlice("tag")
-	if !slices.Contains(exchange.Kinds(), string(kind)) {
-		return unknownValue("kind", string(kind), exchange.Kinds())
+// importOptions say what is read.
+type importOptions struct {
+	name string
+	tags []string
+	list *exchange.List // nil if the file is a database
+}
+
+func (c *call) importOptions() (o importOptions) {
+	o.name, o.tags = c.flags.Args().First(), c.flags.StringSlice("tag")
+	kind := exchange.Kind(c.flags.String("as"))
+	c.oneOf(exchange.Kinds(), "kind", string(kind))
+	if c.err != nil {
+		return o
 	}
-	file, err := c.input().Open(name)
+	file, err := c.input().Open(o.name)
 	if err != nil {
-		return err
+		c.fail(err)
+		return o
 	}
 	defer file.Close()
 	start := bufio.NewReader(file)
-	if kind == exchange.Auto && app.IsDatabase(start) {
-		return c.merge(name, tags)
+	if kind != exchange.Auto || !app.IsDatabase(start) {
+		o.list, c.err = app.ReadList(start, o.name, kind)
 	}
-	list, err := app.ReadList(start, name, kind)
-	if err == nil {
-		err = c.openDatabase()
+	return o
+}
+
+func (c *call) importFile(o importOptions) error {
+	if o.list == nil {
+		done, err := c.app.Merge(c.ctx, o.name, o.tags)
+		if err != nil {
+			return err
+		}
+		c.Merged(done)
+		return partly(len(done.LeftOut) > 0, true)
 	}
-	if err != nil {
-		return err
-	}
-	im, err := c.app.Import(c.ctx, list, tags)
+	im, err := c.app.Import(c.ctx, o.list, o.tags)
 	if err != nil {
 		return err
 	}
@@ -69,17 +83,4 @@ func (c *call) importFile() error {
 	c.Imported(im)
 	refused := im.Count(model.ImportRefused)
 	return partly(refused > 0, refused < len(im.Lines))
-}
-
-// merge imports another database.
-func (c *call) merge(name string, tags []string) error {
-	if err := c.openDatabase(); err != nil {
-		return err
-	}
-	done, err := c.app.Merge(c.ctx, name, tags)
-	if err != nil {
-		return err
-	}
-	c.Merged(done)
-	return partly(len(done.LeftOut) > 0, true)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -41,18 +40,15 @@ Examples:
 	}
 }
 
-func (c *call) feedQuery() (q app.FeedQuery, err error) {
-	order, stale := c.flags.String("sort"), c.flags.String("stale")
-	switch {
-	case c.flags.IsSet("stale") && stale == "":
-		return q, usagef("--stale needs a time such as 90d, or a date")
-	case !slices.Contains(app.FeedOrders(), order):
-		return q, unknownValue("order", order, app.FeedOrders())
+func (c *call) feedQuery() (q app.FeedQuery) {
+	if c.flags.IsSet("stale") && c.flags.String("stale") == "" {
+		c.fail(usagef("--stale needs a time such as 90d, or a date"))
 	}
+	order := c.flags.String("sort")
+	c.oneOf(app.FeedOrders(), "order", order)
 	q.Feeds, q.Order, q.Tag = c.flags.Args().Slice(), app.FeedOrder(order), c.flags.String("tag")
-	q.UnreadOnly, q.Failing = c.flags.Bool("unread"), c.flags.Bool("failing")
-	q.StaleBefore, err = c.date(stale)
-	return q, err
+	q.UnreadOnly, q.Failing, q.StaleBefore = c.flags.Bool("unread"), c.flags.Bool("failing"), c.date("stale")
+	return q
 }
 
 func (c *call) list(q app.FeedQuery) error {

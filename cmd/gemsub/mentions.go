@@ -21,15 +21,15 @@ of the author of the pages.`,
 }
 
 // myPages are those that the arguments name, or --my.
-func (c *call) myPages() ([]string, error) {
+func (c *call) myPages() []string {
 	under := c.flags.Args().Slice()
 	if len(under) == 0 {
 		under = c.flags.StringSlice("my")
 	}
 	if len(under) == 0 {
-		return nil, usagef("mentions needs a URL, --my, or my in config.toml")
+		c.fail(usagef("mentions needs a URL, --my, or my in config.toml"))
 	}
-	return under, nil
+	return under
 }
 
 func (c *call) mentions(under []string) error {

@@ -6,7 +6,6 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
-	"gemsub/internal/words"
 )
 
 // Exit codes.
@@ -40,9 +39,12 @@ func (e *usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// unknownValue is the error of a value that is not one of those supported.
-func unknownValue(what, value string, known []string) error {
-	return asUsage(words.UnknownValue(what, address.WithoutUser(value), known))
+// done says what was done, unless err says why it was not.
+func (c *call) done(err error, format string, args ...any) error {
+	if err == nil {
+		c.Say(format, args...)
+	}
+	return err
 }
 
 // Errors for an exit code alone: the messages are printed already.

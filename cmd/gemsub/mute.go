@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -63,12 +62,14 @@ type muteOptions struct {
 	dryRun bool
 }
 
-func (c *call) muteOptions() (o muteOptions, err error) {
+func (c *call) muteOptions() (o muteOptions) {
+	c.filters(nil)
 	o.Pattern, o.Tag, o.feed = c.flags.Args().First(), c.flags.String("tag"), c.flags.String("feed")
 	if o.dryRun = c.flags.Bool("dry-run"); o.dryRun {
 		c.needs = keptDatabase
 	}
-	return o, cmp.Or(c.checkFilters(), asUsage(o.Check()))
+	c.fail(asUsage(o.Check()))
+	return o
 }
 
 func (c *call) mute(o muteOptions) error {
@@ -86,21 +87,17 @@ func (c *call) mute(o muteOptions) error {
 	return err
 }
 
-func (c *call) muteNumbers() (ids []int64, err error) {
-	for _, arg := range c.flags.Args().Slice() {
+func (c *call) muteNumbers() (ids []int64) {
+	for _, arg := range c.arguments() {
 		id, err := strconv.ParseInt(arg, 10, 64)
 		if err != nil {
-			return nil, usagef("%q is not a number from gemsub mute list", arg)
+			c.fail(usagef("%q is not a number from gemsub mute list", arg))
 		}
 		ids = append(ids, id)
 	}
-	return ids, nil
+	return ids
 }
 
 func (c *call) unmute(ids []int64) error {
-	err := c.app.Unmute(c.ctx, ids)
-	if err == nil {
-		c.Say("%s removed", words.Count(len(ids), "mute", "mutes"))
-	}
-	return err
+	return c.done(c.app.Unmute(c.ctx, ids), "%s removed", words.Count(len(ids), "mute", "mutes"))
 }

@@ -37,16 +37,10 @@ type nextOptions struct {
 	postOptions
 }
 
-func (c *call) nextOptions() (o nextOptions, err error) {
-	if o.postOptions, err = c.postOptions(); err != nil {
-		return o, err
-	}
-	if o.EntryQuery, err = c.filters(c.flags.Args().Slice()); err != nil {
-		return o, err
-	}
-	o.OldestFirst = c.flags.Bool("oldest")
-	o.UnreadOnly, err = c.unreadOnly()
-	return o, err
+func (c *call) nextOptions() (o nextOptions) {
+	o.postOptions, o.EntryQuery = c.postOptions(), c.filters(c.flags.Args().Slice())
+	o.UnreadOnly, o.OldestFirst = c.unreadOnly(), c.flags.Bool("oldest")
+	return o
 }
 
 // next shows the first unread entry whose post is kept or can be fetched.

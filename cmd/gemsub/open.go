@@ -35,12 +35,8 @@ type openOptions struct {
 	link  int // 0 for the entry itself
 }
 
-func (c *call) openOptions() (o openOptions, err error) {
-	if o.link, err = c.linkNumber(); err != nil {
-		return o, err
-	}
-	o.entry, err = c.entryArgument()
-	return o, err
+func (c *call) openOptions() openOptions {
+	return openOptions{c.entry(), c.linkNumber()}
 }
 
 // open starts the browser on an entry and marks that as read, or on a link of its post.

@@ -42,24 +42,21 @@ type pruneOptions struct {
 	dryRun bool
 }
 
-func (c *call) pruneOptions() (o pruneOptions, err error) {
+func (c *call) pruneOptions() (o pruneOptions) {
 	o.dryRun = c.flags.Bool("dry-run")
 	// A flag without value is one whose variable is not set.
 	switch {
 	case c.flags.String("older") == "" && (!c.flags.Bool("posts") || c.flags.IsSet("older")):
-		return o, usagef("prune needs --older: a time such as 2y, or a date")
+		c.fail(usagef("prune needs --older: a time such as 2y, or a date"))
 	case c.flags.Int("keep") < 0:
-		return o, usagef("--keep must be at least 0")
+		c.fail(usagef("--keep must be at least 0"))
 	case c.JSON && !o.dryRun:
-		return o, usagef("--json needs --dry-run")
+		c.fail(usagef("--json needs --dry-run"))
 	}
-	if o.EntryQuery, err = c.filters(c.flags.Args().Slice()); err != nil {
-		return o, err
-	}
-	_, _ = c.template(&o.EntryQuery) // it has none
-	o.Prunable, o.WithPost, o.BeyondNewest = true, c.flags.Bool("posts"), c.flags.Int("keep")
-	o.Before, err = c.date(c.flags.String("older"))
-	return o, err
+	o.EntryQuery = c.filters(c.flags.Args().Slice())
+	c.template(&o.EntryQuery) // it has none
+	o.Prunable, o.WithPost, o.BeyondNewest, o.Before = true, c.flags.Bool("posts"), c.flags.Int("keep"), c.date("older")
+	return o
 }
 
 func (c *call) prune(o pruneOptions) error {

@@ -59,28 +59,30 @@ Examples:` + examples,
 		needs: keptDatabase,
 		run: withOptions((*call).markQuery, func(c *call, q app.EntryQuery) error {
 			change, err := mark(c.app, c.ctx, q, on)
-			if err == nil {
-				c.Say("%s", view.Change(change))
-			}
-			return err
+			return c.done(err, "%s", view.Change(change))
 		}),
 	}
 }
 
 // markQuery reads which entries to mark. All entries are marked only where --all says
 // so, not where a variable is not set, say.
-func (c *call) markQuery() (q app.EntryQuery, err error) {
-	if q, err = c.filters(nil); err != nil {
-		return q, err
-	}
-	entries, all := c.flags.Args().Slice(), c.flags.Bool("all")
+func (c *call) markQuery() (q app.EntryQuery) {
+	q = c.filters(nil)
+	entries, all := c.arguments(), c.flags.Bool("all")
 	filtered := slices.ContainsFunc(c.flags.Command.Flags, func(f cli.Flag) bool { return isFilter(f) && c.flags.IsSet(f.Names()[0]) })
 	switch {
 	case len(entries) > 0 && c.flags.NumFlags() > 0:
-		return q, usagef("--all and filters cannot be combined with entries")
+		c.fail(usagef("--all and filters cannot be combined with entries"))
 	case len(entries) == 0 && !filtered && !all:
-		return q, usagef("%s needs an entry, a filter with a value such as --before 30d, or --all", c.flags.Command.Name)
+		c.fail(usagef("%s needs an entry, a filter with a value such as --before 30d, or --all", c.flags.Command.Name))
 	}
-	q.Named, err = app.ParseSelection(entries)
-	return q, asUsage(err)
+	q.Named = c.selection()
+	return q
+}
+
+// selection are the entries that the arguments name.
+func (c *call) selection() app.Selection {
+	named, err := app.ParseSelection(c.arguments())
+	c.fail(asUsage(err))
+	return named
 }

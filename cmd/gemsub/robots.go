@@ -1,9 +1,10 @@
 package main
 
 import (
+	"net/url"
+
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/view"
@@ -27,23 +28,32 @@ func robotsCommand() *command {
 		needs:   urlsOrDatabase,
 		network: true,
 		columns: view.Robots().Names,
-		run:     (*call).robots,
+		run:     withOptions((*call).robotsOptions, (*call).robots),
 	}
 }
 
-func (c *call) robots() error {
-	place, asked := c.flags.Args().First(), app.Asking{Agents: c.flags.StringSlice("agent")}
-	ask := c.askRobots
-	if file := c.flags.String("file"); file != "" {
-		ask = func(place string, asked app.Asking) (answer model.RobotsAnswer, err error) {
-			u, err := address.Parse(place)
-			if err != nil {
-				return answer, asUsage(err)
-			}
-			return c.input().Robots(u, file, asked)
-		}
+// robotsOptions say what is asked of which robots.txt.
+type robotsOptions struct {
+	app.Asking
+	place string
+	file  string // "" for what the capsule serves
+	page  *url.URL
+}
+
+func (c *call) robotsOptions() (o robotsOptions) {
+	o.place, o.file, o.Agents = c.flags.Args().First(), c.flags.String("file"), c.flags.StringSlice("agent")
+	if o.file != "" {
+		c.needs, o.page = noDatabase, c.url()
 	}
-	answer, err := ask(place, asked)
+	return o
+}
+
+func (c *call) robots(o robotsOptions) error {
+	ask := c.askRobots
+	if o.file != "" {
+		ask = func(o robotsOptions) (model.RobotsAnswer, error) { return c.input().Robots(o.page, o.file, o.Asking) }
+	}
+	answer, err := ask(o)
 	if err != nil {
 		return err
 	}
@@ -51,14 +61,11 @@ func (c *call) robots() error {
 }
 
 // askRobots asks the capsule of a URL or subscription.
-func (c *call) askRobots(place string, asked app.Asking) (answer model.RobotsAnswer, err error) {
-	if err := c.openDatabase(); err != nil {
-		return answer, err
-	}
+func (c *call) askRobots(o robotsOptions) (answer model.RobotsAnswer, err error) {
 	defer c.Waiting().Done()
-	u, err := c.app.URLOf(c.ctx, place)
+	u, err := c.app.URLOf(c.ctx, o.place)
 	if err != nil {
 		return answer, placeError(err)
 	}
-	return c.app.Robots(c.ctx, u, asked)
+	return c.app.Robots(c.ctx, u, o.Asking)
 }

@@ -32,17 +32,14 @@ Examples:
 	}
 }
 
-func (c *call) searchOptions() (o entriesOptions, err error) {
-	given := strings.TrimSpace(strings.Join(c.flags.Args().Slice(), " "))
-	if !app.HasWords(given) {
-		return o, usagef("search needs words")
+func (c *call) searchOptions() (o entriesOptions) {
+	o.EntryQuery = c.filters(nil)
+	o.Words, o.TitlesOnly = strings.TrimSpace(strings.Join(c.arguments(), " ")), c.flags.Bool("title")
+	if !app.HasWords(o.Words) {
+		c.fail(usagef("search needs words"))
 	}
-	if o.EntryQuery, err = c.filters(nil); err != nil {
-		return o, err
-	}
-	o.Words, o.TitlesOnly = given, c.flags.Bool("title")
-	o.by, err = c.template(&o.EntryQuery)
-	return o, err
+	o.by = c.template(&o.EntryQuery)
+	return o
 }
 
 func (c *call) search(o entriesOptions) error {

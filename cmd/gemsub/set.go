@@ -1,8 +1,6 @@
 package main
 
 import (
-	"cmp"
-
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/model"
@@ -51,27 +49,26 @@ type change struct {
 	to    model.Settings
 }
 
-func (c *call) settingChange() (o change, err error) {
-	o.feeds = c.flags.Args().Slice()
-	switch {
-	case c.flags.NumFlags() == 0:
-		return o, usagef("set needs a flag that says what to change (see gemsub set --help)")
-	case len(o.feeds) > 1 && c.flags.IsSet("url"):
-		return o, usagef("--url cannot be used with several feeds")
-	case len(o.feeds) > 1 && c.flags.IsSet("title"):
-		return o, usagef("--title cannot be used with several feeds")
-	case c.flags.IsSet("ignore-robots") && c.flags.IsSet("robots"):
-		return o, usagef("--ignore-robots cannot be combined with --robots")
+func (c *call) settingChange() (o change) {
+	o.feeds = c.arguments()
+	if c.flags.NumFlags() == 0 {
+		c.fail(usagef("set needs a flag that says what to change (see gemsub set --help)"))
 	}
-	o.to, err = c.settings(c.flags.IsSet)
+	for _, flag := range []string{"url", "title"} {
+		if len(o.feeds) > 1 && c.flags.IsSet(flag) {
+			c.fail(usagef("--%s cannot be used with several feeds", flag))
+		}
+	}
+	c.exclude("ignore-robots", "robots")
+	o.to = c.settings(c.flags.IsSet)
 	if c.flags.IsSet("robots") {
 		o.to.IgnoreRobots = new(!c.flags.Bool("robots"))
 	}
 	for _, tag := range c.flags.StringSlice("untag") {
 		o.to.Untag = append(o.to.Untag, tag)
-		err = cmp.Or(err, asUsage(model.CheckTag(tag)))
+		c.fail(asUsage(model.CheckTag(tag)))
 	}
-	return o, err
+	return o
 }
 
 // set changes feeds, and says of each what holds from now on.

@@ -56,18 +56,15 @@ type postOptions struct {
 // leastWidth is the least width in columns at which text can be read.
 const leastWidth = 10
 
-func (c *call) postOptions() (o postOptions, err error) {
+func (c *call) postOptions() (o postOptions) {
 	o.style = show.PostStyle{Links: c.flags.Bool("links"), Raw: c.flags.Bool("raw"), Width: c.flags.Int("width"), Wrap: c.flags.Bool("wrap")}
 	o.refresh, o.keepUnread = c.flags.Bool("refresh"), c.flags.Bool("keep-unread") || o.style.Links
-	switch {
-	case o.style.Width != 0 && o.style.Width < leastWidth:
-		return o, usagef("--width must be %d or more", leastWidth)
-	case o.style.Raw && (c.JSON || o.style.Links):
-		return o, usagef("--raw cannot be combined with --json or --links")
-	case c.JSON && o.style.Links:
-		return o, usagef("--json cannot be combined with --links")
+	if o.style.Width != 0 && o.style.Width < leastWidth {
+		c.fail(usagef("--width must be %d or more", leastWidth))
 	}
-	return o, nil
+	c.exclude("raw", "json", "links")
+	c.exclude("json", "links")
+	return o
 }
 
 // linkFlag says which link of a post is meant.
@@ -76,11 +73,11 @@ func linkFlag(usage string) cli.Flag {
 }
 
 // linkNumber reads it; 0 is for the post itself.
-func (c *call) linkNumber() (int, error) {
+func (c *call) linkNumber() int {
 	if c.flags.IsSet("link") && c.flags.Int("link") < 1 {
-		return 0, usagef("--link must be the number of a link")
+		c.fail(usagef("--link must be the number of a link"))
 	}
-	return c.flags.Int("link"), nil
+	return c.flags.Int("link")
 }
 
 // showOptions say what is shown, and how.
@@ -90,16 +87,9 @@ type showOptions struct {
 	link  int // what that one of the post leads to; 0 for the post itself
 }
 
-func (c *call) showOptions() (o showOptions, err error) {
-	if o.postOptions, err = c.postOptions(); err != nil {
-		return o, err
-	}
-	if o.link, err = c.linkNumber(); err != nil {
-		return o, err
-	}
-	o.posts = c.flags.Args().Slice()
-	_, err = app.ParseSelection(o.posts)
-	return o, asUsage(err)
+func (c *call) showOptions() showOptions {
+	c.selection()
+	return showOptions{c.postOptions(), c.arguments(), c.linkNumber()}
 }
 
 // show shows the posts that the arguments name, or what a link of one leads to.

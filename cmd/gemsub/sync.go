@@ -30,42 +30,39 @@ Examples:
 		},
 		needs:   newDatabase,
 		columns: view.Machines().Names,
-		run:     (*call).sync,
+		run:     withOptions((*call).syncFolderOption, (*call).sync),
 	}
 }
 
-func (c *call) sync() error {
+// syncFolderOption is the folder, or "" for --status.
+func (c *call) syncFolderOption() string {
 	if c.flags.Bool("status") {
 		c.needs = keptDatabase
-		return c.machines()
+		return ""
 	}
 	dir := cmp.Or(c.flags.Args().First(), c.syncFolder())
 	switch {
 	case c.JSON:
-		return usagef("--json needs --status")
+		c.fail(usagef("--json needs --status"))
 	case dir == "":
-		return words.WithHint(usagef("sync needs a folder"), "gemsub sync DIR, or sync = \"DIR\" in config.toml")
+		c.fail(words.WithHint(usagef("sync needs a folder"), "gemsub sync DIR, or sync = \"DIR\" in config.toml"))
 	}
-	if err := c.openDatabase(); err != nil {
-		return err
+	return dir
+}
+
+func (c *call) sync(dir string) error {
+	if dir == "" {
+		machines, waiting, err := c.app.Machines(c.ctx)
+		if err != nil {
+			return err
+		}
+		return c.Machines(machines, waiting)
 	}
 	defer c.Waiting().Done()
 	defer c.Waits.Begin("another update to end")()
 	done, err := c.app.Sync(c.ctx, dir, true)
 	c.Synced(done)
 	return cmp.Or(err, partly(len(done.Notes) > 0, true))
-}
-
-// machines lists them.
-func (c *call) machines() error {
-	if err := c.openDatabase(); err != nil {
-		return err
-	}
-	machines, waiting, err := c.app.Machines(c.ctx)
-	if err != nil {
-		return err
-	}
-	return c.Machines(machines, waiting)
 }
 
 // inStep synchronises through the folder that the configuration names, and returns what

@@ -42,24 +42,19 @@ Examples:
 }
 
 // tagging are a tag and feeds.
-func (c *call) tagging() ([]string, error) {
-	return c.flags.Args().Slice(), asUsage(model.CheckTag(c.flags.Args().First()))
+func (c *call) tagging() []string {
+	c.fail(asUsage(model.CheckTag(c.flags.Args().First())))
+	return c.arguments()
 }
 
 func (c *call) tag(args []string) error {
 	n, err := c.app.Tag(c.ctx, args[0], args[1:])
-	if err == nil {
-		c.Say("tagged %s %s", words.Count(n, "feed", "feeds"), model.FoldTag(args[0]))
-	}
-	return err
+	return c.done(err, "tagged %s %s", words.Count(n, "feed", "feeds"), model.FoldTag(args[0]))
 }
 
 func (c *call) untag(args []string) error {
 	n, err := c.app.Untag(c.ctx, args[0], args[1:])
-	if err == nil {
-		c.Say("removed tag %s from %s", model.FoldTag(args[0]), words.Count(n, "feed", "feeds"))
-	}
-	return err
+	return c.done(err, "removed tag %s from %s", model.FoldTag(args[0]), words.Count(n, "feed", "feeds"))
 }
 
 func renameCommand() *command {
@@ -77,7 +72,7 @@ Examples:
 	}
 }
 
-func (c *call) titleChange() (change, error) {
+func (c *call) titleChange() change {
 	args := c.flags.Args()
-	return change{args.Slice()[:1], model.Settings{Title: new(strings.TrimSpace(args.Get(1)))}}, nil
+	return change{args.Slice()[:1], model.Settings{Title: new(strings.TrimSpace(args.Get(1)))}}
 }

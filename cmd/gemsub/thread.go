@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/app"
 	"gemsub/internal/view"
 )
 
@@ -18,14 +17,14 @@ Example: gemsub thread 12`,
 		flags:   []cli.Flag{jsonFlag()},
 		needs:   keptDatabase,
 		columns: view.Thread().Names,
-		run:     withOptions((*call).entryArgument, (*call).thread),
+		run:     withOptions((*call).entry, (*call).thread),
 	}
 }
 
-// entryArgument is the ENTRY that the argument names.
-func (c *call) entryArgument() (string, error) {
-	_, err := app.ParseSelection(c.flags.Args().Slice())
-	return c.flags.Args().First(), asUsage(err)
+// entry is the ENTRY that the argument names.
+func (c *call) entry() string {
+	c.selection()
+	return c.flags.Args().First()
 }
 
 func (c *call) thread(entry string) error {

@@ -30,7 +30,7 @@ Examples:
 			},
 			{
 				name: "accept", arguments: "AUTHORITY [FINGERPRINT]", usage: "trust a key that was refused",
-				needs: keptDatabase, run: (*call).acceptKey,
+				needs: keptDatabase, run: withOptions((*call).acceptOptions, (*call).acceptKey),
 			},
 			{
 				name: "forget", alias: "rm", arguments: "AUTHORITY", usage: "trust the next key, whatever it is",
@@ -41,36 +41,31 @@ Examples:
 }
 
 // url is the URL or authority that the first argument names.
-func (c *call) url() (*url.URL, error) {
+func (c *call) url() *url.URL {
 	u, err := address.Parse(c.flags.Args().First())
-	return u, asUsage(err)
+	c.fail(asUsage(err))
+	return u
 }
 
-func (c *call) acceptKey() error {
-	u, err := c.url()
-	if err != nil {
-		return err
-	}
+// acceptOptions are a key and whose it is.
+type acceptOptions struct {
+	capsule     *url.URL
+	fingerprint string
+}
+
+func (c *call) acceptOptions() acceptOptions {
 	fingerprint, err := app.ParseFingerprint(c.flags.Args().Get(1))
-	if err != nil {
-		return asUsage(err)
-	}
-	if err := c.openDatabase(); err != nil {
-		return err
-	}
-	authority := address.Authority(u)
-	key, err := c.app.AcceptKey(c.ctx, authority, fingerprint)
-	if err == nil {
-		c.Say("trusting %s with key %s", authority, key.Fingerprint)
-	}
-	return err
+	c.fail(asUsage(err))
+	return acceptOptions{c.url(), fingerprint}
 }
 
-func (c *call) forgetKey(u *url.URL) error {
-	authority := address.Authority(u)
-	err := c.app.ForgetKey(c.ctx, authority)
-	if err == nil {
-		c.Say("forgot the key of %s", authority)
-	}
-	return err
+func (c *call) acceptKey(o acceptOptions) error {
+	authority := address.Authority(o.capsule)
+	key, err := c.app.AcceptKey(c.ctx, authority, o.fingerprint)
+	return c.done(err, "trusting %s with key %s", authority, key.Fingerprint)
+}
+
+func (c *call) forgetKey(capsule *url.URL) error {
+	authority := address.Authority(capsule)
+	return c.done(c.app.ForgetKey(c.ctx, authority), "forgot the key of %s", authority)
 }

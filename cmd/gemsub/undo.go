@@ -28,29 +28,39 @@ Examples:
 		},
 		needs:   keptDatabase,
 		columns: view.Changes().Names,
-		run:     (*call).undo,
+		run:     withOptions((*call).undoOptions, (*call).undo),
 	}
 }
 
-func (c *call) undo() error {
-	number, err := int64(0), error(nil)
-	if c.flags.NArg() > 0 {
-		number, err = strconv.ParseInt(c.flags.Args().First(), 10, 64)
+// undoOptions say what is undone.
+type undoOptions struct {
+	list   bool
+	number int64 // of a change; 0 for the last one
+}
+
+func (c *call) undoOptions() (o undoOptions) {
+	var err error
+	o.list = c.flags.Bool("list")
+	isNumbered := c.flags.NArg() > 0
+	if isNumbered {
+		o.number, err = strconv.ParseInt(c.flags.Args().First(), 10, 64)
 	}
 	switch {
-	case c.flags.NArg() > 0 && c.flags.Bool("list"):
-		return usagef("--list cannot be combined with a number")
-	case err != nil || c.flags.NArg() > 0 && number < 1:
-		return usagef("undo takes the number of a change: see gemsub undo --list")
-	case c.flags.Bool("list"):
-		return listing("there is no change to undo", (*app.App).Changes, view.Changes())(c)
-	case c.JSON:
-		return usagef("--json needs --list")
+	case isNumbered && o.list:
+		c.fail(usagef("--list cannot be combined with a number"))
+	case err != nil || isNumbered && o.number < 1:
+		c.fail(usagef("undo takes the number of a change: see gemsub undo --list"))
+	case c.JSON && !o.list:
+		c.fail(usagef("--json needs --list"))
 	}
-	if err := c.openDatabase(); err != nil {
-		return err
+	return o
+}
+
+func (c *call) undo(o undoOptions) error {
+	if o.list {
+		return list(c, "there is no change to undo", (*app.App).Changes, view.Changes())
 	}
-	undone, err := c.app.Undo(c.ctx, number)
+	undone, err := c.app.Undo(c.ctx, o.number)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func updateCommand() *command {
 		},
 		needs:   keptDatabase,
 		network: true,
-		run:     (*call).runUpdate,
+		run:     withOptions((*call).updateOptions, (*call).update),
 	}
 }
 
@@ -49,37 +49,36 @@ type updateOptions struct {
 	by    *show.Template // prints new entries, unless it is nil
 }
 
-func (c *call) updateOptions() (o updateOptions, err error) {
-	if o.Asking, err = c.asking(); err != nil {
-		return o, err
-	}
-	o.Feeds, o.Tag = c.flags.Args().Slice(), c.flags.String("tag")
+func (c *call) updateOptions() (o updateOptions) {
+	var err error
+	o.Asking = c.asking()
+	o.Feeds, o.Tag = c.arguments(), c.flags.String("tag")
 	o.Force, o.Wait, o.Mine = c.flags.Bool("force"), c.flags.Bool("wait"), c.flags.StringSlice("my")
 	o.quiet = c.flags.Bool("quiet")
-	if o.quiet && (c.JSON || c.flags.IsSet("template")) {
-		return o, usagef("--quiet cannot be combined with --json or --template")
+	c.exclude("quiet", "json", "template")
+	o.by = c.template(new(app.EntryQuery))
+	o.Posts, err = model.ParsePostsKept(c.flags.String("posts"))
+	c.fail(asUsage(err))
+	o.Room, err = app.ParseRoom(c.flags.String("feed-room"), c.flags.String("room"))
+	c.fail(err)
+	o.Hook = c.hook()
+	if c.syncFolder() != "" { // from there may come the first feeds
+		c.needs = newDatabase
 	}
-	if o.by, err = c.template(new(app.EntryQuery)); err != nil {
-		return o, err
+	if c.prepared != nil {
+		*c.prepared, c.needs = o.UpdateOptions, noDatabase
 	}
-	if o.Posts, err = model.ParsePostsKept(c.flags.String("posts")); err != nil {
-		return o, asUsage(err)
-	}
-	if o.Room, err = app.ParseRoom(c.flags.String("feed-room"), c.flags.String("room")); err != nil {
-		return o, err
-	}
-	o.Hook, err = c.hook()
-	return o, err
+	return o
 }
 
 // maxHookTime is the longest time limit for the user's command.
 const maxHookTime = time.Hour
 
 // hook is the command to run for new entries.
-func (c *call) hook() (h app.Hook, err error) {
+func (c *call) hook() (h app.Hook) {
 	h.Limit = c.flags.Duration("exec-timeout")
 	if h.Limit < time.Millisecond || h.Limit > maxHookTime {
-		return h, fmt.Errorf("update.exec-timeout must be from 1ms to %v", maxHookTime)
+		c.fail(fmt.Errorf("update.exec-timeout must be from 1ms to %v", maxHookTime))
 	}
 	if command := c.flags.String("exec"); command != "" {
 		out := c.stderr // two writers would mix in standard output
@@ -88,29 +87,14 @@ func (c *call) hook() (h app.Hook, err error) {
 		}
 		h.Run = launch.Hook{Command: command, Env: c.environ(), Stdout: out, Stderr: c.stderr}.Run
 	}
-	return h, nil
-}
-
-func (c *call) runUpdate() error {
-	o, err := c.updateOptions()
-	if err != nil {
-		return err
-	}
-	if c.prepared != nil {
-		*c.prepared = o.UpdateOptions
-		return nil
-	}
-	if c.syncFolder() != "" { // from there may come the first feeds
-		c.needs = newDatabase
-	}
-	if err := c.openDatabase(); err != nil {
-		return err
-	}
-	return c.update(o)
+	return h
 }
 
 // update checks feeds and reports each as it is done.
 func (c *call) update(o updateOptions) error {
+	if c.prepared != nil {
+		return nil
+	}
 	defer c.inStep(c.ctx, c.app, o.Wait)()
 	run, err := c.beginUpdate(o)
 	if err != nil {

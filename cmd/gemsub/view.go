@@ -99,6 +99,7 @@ func (p *program) parseView(text string) ([]string, error) {
 	if err := set.Parse(l.local); err != nil {
 		return nil, onUsageError(nil, err, false)
 	}
-	_, err = (&call{program: p, flags: cli.NewContext(nil, set, nil)}).filters(nil)
-	return l.local, err
+	c := &call{program: p, flags: cli.NewContext(nil, set, nil)}
+	c.filters(nil)
+	return l.local, c.err
 }
