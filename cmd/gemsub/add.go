@@ -39,7 +39,7 @@ Examples:
 		},
 		needs:   newDatabase,
 		network: true,
-		columns: view.Added().Names,
+		columns: view.Added.Names,
 		run:     withOptions((*call).addOptions, (*call).add),
 	}
 }
@@ -84,7 +84,7 @@ func (c *call) add(o app.AddOptions) error {
 			return err
 		}
 		if added.Err != nil {
-			c.Notices(added.Notices)
+			c.Tell(view.Notices(added.Notices))
 			failures = append(failures, added.Err)
 		} else if writeErr == nil {
 			writeErr = c.Added(added)

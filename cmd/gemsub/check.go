@@ -105,7 +105,7 @@ func (c *call) page(o checkOptions) (page feed.Page, notices []string, err error
 	waiting := c.Waiting()
 	page, notices, err = c.app.Page(c.ctx, o.page)
 	waiting.Done()
-	c.Notices(notices)
+	c.Tell(view.Notices(notices))
 	return page, notices, err
 }
 

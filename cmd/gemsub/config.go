@@ -48,7 +48,7 @@ Example of a file:
   [colors]
   heading = "bold cyan"`,
 		flags:   []cli.Flag{&cli.BoolFlag{Name: "all", Category: thisTime, Usage: "show defaults too"}},
-		columns: view.Settings().Names,
+		columns: view.Settings.Names,
 		run:     (*call).config,
 	}
 }
@@ -184,7 +184,7 @@ func (c *call) config() error {
 		c.Say("no setting differs from its default")
 		c.Hint("gemsub config --all lists every setting")
 	}
-	return c.paged(func() error { return show.Print(c.Printer, view.Settings(), inForce) })
+	return c.paged(func() error { return show.Print(c.Printer, view.Settings, inForce) })
 }
 
 // configPath is where the user's file of settings is, for people.

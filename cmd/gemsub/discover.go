@@ -29,7 +29,7 @@ Examples:
 		},
 		needs:   anyDatabase,
 		network: true,
-		columns: view.Found().Names,
+		columns: view.Found.Names,
 		run:     withOptions((*call).discoverOptions, (*call).discover),
 	}
 }
@@ -49,7 +49,7 @@ func (c *call) discover(o discoverOptions) error {
 	waiting := c.Waiting()
 	found, notices, err := c.app.Discover(c.ctx, o.page, o.Asking)
 	waiting.Done()
-	c.Notices(notices)
+	c.Tell(view.Notices(notices))
 	switch {
 	case err != nil:
 		return err
@@ -58,5 +58,5 @@ func (c *call) discover(o discoverOptions) error {
 			fmt.Errorf("found nothing to subscribe to at %s", o.given),
 			"gemsub add --as links follows every new link of a page, --as page every change")
 	}
-	return show.Print(c.Printer, view.Found(), found)
+	return show.Print(c.Printer, view.Found, found)
 }

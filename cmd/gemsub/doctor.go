@@ -27,7 +27,7 @@ Examples:
 			&cli.BoolFlag{Name: "reindex", Category: thisTime, Usage: "rebuild the search index"},
 		},
 		needs:   keptDatabase,
-		columns: view.Findings().Names,
+		columns: view.Findings.Names,
 		run:     (*call).doctor,
 	}
 }

@@ -24,7 +24,7 @@ func entriesCommand() *command {
 			&cli.BoolFlag{Name: "count", Category: thisTime, Usage: "print only their number"},
 		),
 		needs:   keptDatabase,
-		columns: view.Entries().Names,
+		columns: view.Entries.Names,
 		run:     withOptions((*call).entriesOptions, (*call).entries),
 	}
 }
@@ -80,7 +80,7 @@ func (c *call) entries(o entriesOptions) error {
 func (c *call) nothingShown(q app.EntryQuery) error {
 	subscribed, read, err := c.app.Reads(c.ctx)
 	if err == nil {
-		c.NothingShown(subscribed, read, q.StarredOnly, q.UnreadOnly)
+		c.Tell(view.NothingShown(subscribed, read, q.StarredOnly, q.UnreadOnly))
 	}
 	return err
 }

@@ -15,6 +15,7 @@ import (
 	"gemsub/internal/model"
 	"gemsub/internal/publish"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
@@ -101,7 +102,7 @@ func (c *call) export(o exportOptions) error {
 		withheld, err = document.Write(w)
 		return err
 	})
-	c.Withheld(withheld)
+	c.Tell(view.Withheld(withheld))
 	return err
 }
 

@@ -273,7 +273,7 @@ func (c *call) template(q *app.EntryQuery) (by *show.Template) {
 func (c *call) printEntries(entries iter.Seq2[model.Entry, error], by *show.Template) (n int, err error) {
 	err = c.pagedNames(func() (err error) {
 		c.Template = by
-		n, err = show.PrintEach(c.Printer, view.Entries(), entries)
+		n, err = show.PrintEach(c.Printer, view.Entries, entries)
 		return err
 	})
 	return n, err

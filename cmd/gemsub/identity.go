@@ -10,6 +10,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/view"
 )
@@ -32,7 +33,7 @@ Examples:
 			{
 				name: "new", arguments: "NAME", usage: "make an identity",
 				flags: []cli.Flag{&cli.IntFlag{Name: "days", Usage: "expire in `N` days", DefaultText: "never"}},
-				needs: newDatabase, columns: view.NewIdentities().Names, run: withOptions((*call).newIdentity, (*call).addIdentity),
+				needs: newDatabase, columns: view.NewIdentities.Names, run: withOptions((*call).newIdentity, (*call).addIdentity),
 			},
 			{
 				name: "add", arguments: "NAME", usage: "copy an identity from files",
@@ -40,7 +41,7 @@ Examples:
 					&cli.StringFlag{Name: "cert", Usage: "the certificate is in `FILE`, - for standard input"},
 					&cli.StringFlag{Name: "key", Usage: "its private key is in `FILE`, without a passphrase"},
 				},
-				needs: newDatabase, columns: view.NewIdentities().Names, run: withOptions((*call).identityOfFiles, (*call).addIdentity),
+				needs: newDatabase, columns: view.NewIdentities.Names, run: withOptions((*call).identityOfFiles, (*call).addIdentity),
 			},
 			{
 				name: "use", arguments: "IDENTITY FEED|AUTHORITY/PATH", usage: "show an identity to a capsule",
@@ -52,7 +53,7 @@ Examples:
 			},
 			{
 				name: "list", usage: "show your identities", flags: []cli.Flag{jsonFlag()},
-				needs: keptDatabase, columns: view.Identities().Names, run: withOptions((*call).arguments, (*call).listIdentities),
+				needs: keptDatabase, columns: view.Identities.Names, run: withOptions((*call).arguments, (*call).listIdentities),
 			},
 			{
 				name: "remove", alias: "rm", arguments: "IDENTITY", usage: "delete an identity and its key",
@@ -112,7 +113,8 @@ func (c *call) addIdentity(o addIdentityOptions) error {
 	if err != nil {
 		return err
 	}
-	err = c.AddedIdentity(info)
+	c.Tell(view.Invalid(info))
+	err = show.One(c.Printer, view.NewIdentities, info, view.NewIdentity(info))
 	if file, statErr := os.Stat(o.keyFile); err == nil && statErr == nil && file.Mode().Perm()&0o077 != 0 {
 		c.Say("%s is readable by others", o.keyFile)
 		c.Hint("chmod 600 %s", shell.Word(o.keyFile))
@@ -126,7 +128,7 @@ func (c *call) useIdentity(args []string) error {
 		return placeError(err)
 	}
 	c.Say("showing identity %s at %s and below", used.Identity.Name, used.URL)
-	c.WarnInvalid(used.Identity)
+	c.Tell(view.Invalid(used.Identity))
 	if len(used.Paused) > 0 {
 		c.Hint("gemsub update %s tries again", strings.Join(used.Paused, " "))
 	}
@@ -150,5 +152,7 @@ func (c *call) listIdentities([]string) error {
 	if len(all) == 0 && c.Err.IsTerminal() {
 		c.Say("no identities yet")
 	}
-	return c.paged(func() error { return c.Identities(all) })
+	usable, said := view.Usable(all)
+	c.Tell(said)
+	return c.paged(func() error { return show.Print(c.Printer, view.Identities, usable) })
 }

@@ -32,7 +32,7 @@ Examples:
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `TAG` as well"},
 		},
 		needs:   newDatabase,
-		columns: view.Imported().Names,
+		columns: view.Imported.Names,
 		run:     withOptions((*call).importOptions, (*call).importFile),
 	}
 }
@@ -70,17 +70,17 @@ func (c *call) importFile(o importOptions) error {
 		if err != nil {
 			return err
 		}
-		c.Merged(done)
+		c.Tell(view.Merged(done))
 		return partly(len(done.LeftOut) > 0, true)
 	}
 	im, err := c.app.Import(c.ctx, o.list, o.tags)
 	if err != nil {
 		return err
 	}
-	if err := c.paged(func() error { return show.Print(c.Printer, view.Imported(), im.Lines) }); err != nil {
+	if err := c.paged(func() error { return show.Print(c.Printer, view.Imported, im.Lines) }); err != nil {
 		return err
 	}
-	c.Imported(im)
+	c.Tell(view.ImportedList(im))
 	refused := im.Count(model.ImportRefused)
 	return partly(refused > 0, refused < len(im.Lines))
 }

@@ -58,7 +58,7 @@ func (c *call) list(q app.FeedQuery) error {
 	}
 	stale := !q.StaleBefore.IsZero()
 	if len(subs) == 0 {
-		c.NothingListed(q.Failing, stale, q.UnreadOnly, q.Tag)
+		c.Tell(view.NothingListed(q.Failing, stale, q.UnreadOnly, q.Tag))
 	}
 	shown := view.FeedView{Failing: q.Failing, Stale: stale, Interval: c.app.Interval, Wait: c.app.Wait}
 	return c.pagedNames(func() error {

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/show"
 	"gemsub/internal/view"
 )
 
@@ -15,7 +18,7 @@ func mentionsCommand() *command {
 of the author of the pages.`,
 		flags:   []cli.Flag{jsonFlag()},
 		needs:   keptDatabase,
-		columns: view.Mentions().Names,
+		columns: view.Mentions.Names,
 		run:     withOptions((*call).myPages, (*call).mentions),
 	}
 }
@@ -37,5 +40,8 @@ func (c *call) mentions(under []string) error {
 	if err != nil {
 		return placeError(err)
 	}
-	return c.pagedNames(func() error { return c.Mentions(all, more) })
+	if len(all) == 0 {
+		c.Tell(view.NothingMentions())
+	}
+	return c.pagedNames(func() error { return cmp.Or(show.Print(c.Printer, view.Mentions, all), c.More(more)) })
 }

@@ -36,8 +36,8 @@ Examples:
 			},
 			{
 				name: "list", usage: "show what is muted", flags: []cli.Flag{jsonFlag()},
-				needs: keptDatabase, columns: view.Mutes().Names,
-				run: listing("nothing is muted", (*app.App).Mutes, view.Mutes()),
+				needs: keptDatabase, columns: view.Mutes.Names,
+				run: listing("nothing is muted", (*app.App).Mutes, view.Mutes),
 			},
 			{
 				name: "remove", alias: "rm", arguments: "NUMBER…", usage: "remove mutes, by their number in gemsub mute list",
@@ -82,7 +82,7 @@ func (c *call) mute(o muteOptions) error {
 	}
 	m, change, err := c.app.Mute(c.ctx, o.Mute, o.feed)
 	if err == nil {
-		c.Muted(m, change)
+		c.Tell(view.Muted(m, change))
 	}
 	return err
 }

@@ -31,7 +31,7 @@ Examples:
 			jsonFlag(),
 		},
 		needs:   keptDatabase,
-		columns: view.Entries().Names,
+		columns: view.Entries.Names,
 		run:     withOptions((*call).pruneOptions, (*call).prune),
 	}
 }
@@ -63,13 +63,13 @@ func (c *call) prune(o pruneOptions) error {
 	if o.dryRun {
 		n, err := c.printEntries(c.app.Entries(c.ctx, o.EntryQuery), nil)
 		if err == nil {
-			c.WouldPrune(n, o.WithPost)
+			c.Tell(view.WouldPrune(n, o.WithPost))
 		}
 		return err
 	}
 	n, free, err := c.app.Prune(c.ctx, o.EntryQuery)
 	if err == nil {
-		c.Pruned(n, o.WithPost, free)
+		c.Tell(view.Pruned(n, o.WithPost, free))
 	}
 	return err
 }

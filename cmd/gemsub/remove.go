@@ -1,6 +1,6 @@
 package main
 
-import "gemsub/internal/words"
+import "gemsub/internal/view"
 
 func removeCommand() *command {
 	return &command{
@@ -23,7 +23,7 @@ Examples:
 func (c *call) remove(feeds []string) error {
 	removed, err := c.app.Remove(c.ctx, feeds)
 	for _, s := range removed {
-		c.Say("removed %d %s <%s> with %s", s.ID, s.Name(), s.URL, words.Count(s.Entries, "entry", "entries"))
+		c.Tell(view.Removed(s))
 	}
 	return err
 }

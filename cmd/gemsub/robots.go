@@ -7,6 +7,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/show"
 	"gemsub/internal/view"
 )
 
@@ -27,7 +28,7 @@ func robotsCommand() *command {
 		},
 		needs:   urlsOrDatabase,
 		network: true,
-		columns: view.Robots().Names,
+		columns: view.Robots.Names,
 		run:     withOptions((*call).robotsOptions, (*call).robots),
 	}
 }
@@ -57,7 +58,7 @@ func (c *call) robots(o robotsOptions) error {
 	if err != nil {
 		return err
 	}
-	return c.Robots(answer)
+	return show.One(c.Printer, view.Robots, answer, view.RobotsFacts(answer, c.now()))
 }
 
 // askRobots asks the capsule of a URL or subscription.

@@ -27,7 +27,7 @@ Examples:
   gemsub search garden --tag friends --json`,
 		flags:   entryListFlags(&cli.BoolFlag{Name: "title", Usage: "search titles only"}),
 		needs:   keptDatabase,
-		columns: view.Entries().Names,
+		columns: view.Entries.Names,
 		run:     withOptions((*call).searchOptions, (*call).search),
 	}
 }

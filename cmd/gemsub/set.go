@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/model"
+	"gemsub/internal/view"
 )
 
 func setCommand() *command {
@@ -75,7 +76,7 @@ func (c *call) settingChange() (o change) {
 func (c *call) set(o change) error {
 	changed, err := c.app.Set(c.ctx, o.feeds, o.to)
 	for _, s := range changed {
-		c.Set(s, o.to, c.app.Interval(s))
+		c.Tell(view.Set(s, o.to, c.app.Interval(s)))
 	}
 	return err
 }

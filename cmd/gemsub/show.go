@@ -32,7 +32,7 @@ Examples:
 		),
 		needs:   urlsOrDatabase,
 		network: true,
-		columns: view.Links().Names,
+		columns: view.Links.Names,
 		run:     withOptions((*call).showOptions, (*call).show),
 	}
 }
@@ -150,7 +150,7 @@ func (c *call) post(wanted app.PostToShow, refresh bool) (view.Post, error) {
 	waiting := c.Waiting()
 	opened, err := c.app.OpenPost(c.ctx, wanted, refresh)
 	waiting.Done()
-	c.Notices(opened.Notices)
+	c.Tell(view.Notices(opened.Notices))
 	return view.Post(opened), err
 }
 

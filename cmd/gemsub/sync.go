@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/show"
 	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
@@ -29,7 +30,7 @@ Examples:
 			jsonFlag(),
 		},
 		needs:   newDatabase,
-		columns: view.Machines().Names,
+		columns: view.Machines.Names,
 		run:     withOptions((*call).syncFolderOption, (*call).sync),
 	}
 }
@@ -56,12 +57,13 @@ func (c *call) sync(dir string) error {
 		if err != nil {
 			return err
 		}
-		return c.Machines(machines, waiting)
+		c.Tell(view.InStep(machines, waiting))
+		return show.Print(c.Printer, view.Machines, machines)
 	}
 	defer c.Waiting().Done()
 	defer c.Waits.Begin("another update to end")()
 	done, err := c.app.Sync(c.ctx, dir, true)
-	c.Synced(done)
+	c.Tell(view.Synced(done))
 	return cmp.Or(err, partly(len(done.Notes) > 0, true))
 }
 

@@ -34,8 +34,8 @@ Examples:
 			},
 			{
 				name: "list", usage: "show the tags that feeds have", flags: []cli.Flag{jsonFlag()},
-				needs: keptDatabase, columns: view.Tags().Names,
-				run: listing("no tags yet", (*app.App).Tags, view.Tags()),
+				needs: keptDatabase, columns: view.Tags.Names,
+				run: listing("no tags yet", (*app.App).Tags, view.Tags),
 			},
 		},
 	}

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/show"
 	"gemsub/internal/view"
 )
 
@@ -16,7 +19,7 @@ func threadCommand() *command {
 Example: gemsub thread 12`,
 		flags:   []cli.Flag{jsonFlag()},
 		needs:   keptDatabase,
-		columns: view.Thread().Names,
+		columns: view.Thread.Names,
 		run:     withOptions((*call).entry, (*call).thread),
 	}
 }
@@ -38,5 +41,5 @@ func (c *call) thread(entry string) error {
 	if err != nil {
 		return err
 	}
-	return c.pagedNames(func() error { return c.Thread(posts, more) })
+	return c.pagedNames(func() error { return cmp.Or(show.Print(c.Printer, view.Thread, view.ThreadLines(posts)), c.More(more)) })
 }

@@ -25,8 +25,8 @@ Examples:
 		parts: []*command{
 			{
 				name: "list", usage: "show the keys that are kept", flags: []cli.Flag{jsonFlag()},
-				needs: keptDatabase, columns: view.Keys().Names,
-				run: listing("no certificates yet", (*app.App).PinnedKeys, view.Keys()),
+				needs: keptDatabase, columns: view.Keys.Names,
+				run: listing("no certificates yet", (*app.App).PinnedKeys, view.Keys),
 			},
 			{
 				name: "accept", arguments: "AUTHORITY [FINGERPRINT]", usage: "trust a key that was refused",

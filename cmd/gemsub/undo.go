@@ -27,7 +27,7 @@ Examples:
 			jsonFlag(),
 		},
 		needs:   keptDatabase,
-		columns: view.Changes().Names,
+		columns: view.Changes.Names,
 		run:     withOptions((*call).undoOptions, (*call).undo),
 	}
 }
@@ -58,7 +58,7 @@ func (c *call) undoOptions() (o undoOptions) {
 
 func (c *call) undo(o undoOptions) error {
 	if o.list {
-		return list(c, "there is no change to undo", (*app.App).Changes, view.Changes())
+		return list(c, "there is no change to undo", (*app.App).Changes, view.Changes)
 	}
 	undone, err := c.app.Undo(c.ctx, o.number)
 	if err != nil {

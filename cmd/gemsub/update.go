@@ -13,6 +13,7 @@ import (
 	"gemsub/internal/launch"
 	"gemsub/internal/model"
 	"gemsub/internal/show"
+	"gemsub/internal/view"
 )
 
 func updateCommand() *command {
@@ -104,7 +105,7 @@ func (c *call) update(o updateOptions) error {
 	switch {
 	case run.Subscribed:
 	case o.Tag != "":
-		c.NamedUntagged(o.Tag)
+		c.Tell(view.NamedUntagged(o.Tag))
 	default:
 		c.Say("nothing to update: no subscriptions yet")
 		c.Hint("gemsub add URL")
@@ -113,18 +114,18 @@ func (c *call) update(o updateOptions) error {
 		return err
 	}
 	c.Template = o.by
-	report := c.NewUpdate(show.UpdateView{Feeds: run.Feeds, Quiet: o.quiet, Named: len(o.Feeds) > 0})
+	report := c.NewUpdate(view.UpdateReport{Feeds: run.Feeds, Named: len(o.Feeds) > 0}, o.quiet)
 	for step, failure := range run.Steps(c.ctx) {
 		if err = failure; err == nil {
 			report.Step(step)
 		}
 	}
 	report.Done()
-	if err := endUpdate(c.ctx, err, run, report); err != nil {
+	if err := c.endUpdate(err, run, report); err != nil {
 		return err
 	}
 	if run.Subscribed && report.InWords() == "" && !o.quiet && c.attended() {
-		c.NothingDue(run.NextDue, o.Tag)
+		c.Tell(view.NothingDue(run.NextDue, o.Tag))
 	}
 	return nil
 }
@@ -138,9 +139,9 @@ func (c *call) beginUpdate(o updateOptions) (*app.Run, error) {
 }
 
 // endUpdate prints the summary on a terminal, and returns the command's error.
-func endUpdate(ctx context.Context, err error, run *app.Run, report *show.Update) error {
-	owed, owedErr := run.OwedHooks(ctx)
-	report.OwedHooks(owed)
+func (c *call) endUpdate(err error, run *app.Run, report *show.Update) error {
+	owed, owedErr := run.OwedHooks(c.ctx)
+	c.Tell(report.OwedHooks(owed))
 	switch err = cmp.Or(err, owedErr); {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: %s", errInterrupted, report.Interrupted())
@@ -149,7 +150,7 @@ func endUpdate(ctx context.Context, err error, run *app.Run, report *show.Update
 	case report.WriteErr != nil:
 		return report.WriteErr
 	}
-	report.Summary()
+	c.Tell(report.Summary())
 	if report.Failed+report.FailedHooks > 0 {
 		return errPartly
 	}

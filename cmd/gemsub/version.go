@@ -4,6 +4,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/model"
+	"gemsub/internal/show"
+	"gemsub/internal/term"
+	"gemsub/internal/view"
 )
 
 // versionFlag stands for the command.
@@ -17,6 +21,12 @@ func versionCommand() *command {
 		name:  "version",
 		usage: "print the version",
 		flags: []cli.Flag{jsonFlag()},
-		run:   func(c *call) error { return c.Version(app.ReadBuild(version)) },
+		run: func(c *call) error {
+			build := app.ReadBuild(version)
+			if c.JSON {
+				return show.Print(c.Printer, view.Builds, []model.Build{build})
+			}
+			return c.Out.Line(term.Plain, "%s", view.Version(build))
+		},
 	}
 }

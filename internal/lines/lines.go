@@ -210,7 +210,7 @@ func (r *reader) show(ctx context.Context, w app.PostToShow) error {
 	waiting := r.Waiting()
 	opened, err := r.App.OpenPost(ctx, w, false)
 	waiting.Done()
-	r.Notices(opened.Notices)
+	r.Tell(view.Notices(opened.Notices))
 	if err != nil {
 		return err
 	}

@@ -20,19 +20,19 @@ func TestColumns(t *testing.T) {
 		columns func() []string
 		print   func() error
 	}{
-		{"entries", view.Entries().Names, func() error { return Print(p, view.Entries(), []model.Entry{entry}) }},
+		{"entries", view.Entries.Names, func() error { return Print(p, view.Entries, []model.Entry{entry}) }},
 		{"list", view.Feeds(feeds).Names, func() error { return Print(p, view.Feeds(feeds), []model.Subscription{{}}) }},
-		{"add", view.Added().Names, func() error { return p.Added(model.AddResult{}) }},
-		{"discover", view.Found().Names, func() error { return Print(p, view.Found(), []model.FoundPage{{}}) }},
-		{"import", view.Imported().Names, func() error { return Print(p, view.Imported(), []model.ImportedLine{{}}) }},
-		{"tag list", view.Tags().Names, func() error { return Print(p, view.Tags(), []model.TagInfo{{}}) }},
-		{"mute list", view.Mutes().Names, func() error { return Print(p, view.Mutes(), []model.Mute{{}}) }},
-		{"robots", view.Robots().Names, func() error { return p.Robots(model.RobotsAnswer{}) }},
-		{"config", view.Settings().Names, func() error { return Print(p, view.Settings(), []view.Setting{{}}) }},
-		{"doctor", view.Findings().Names, func() error { return p.Findings([]model.Finding{{}}) }},
-		{"trust list", view.Keys().Names, func() error { return Print(p, view.Keys(), []model.PinnedKey{{}}) }},
-		{"identity new", view.NewIdentities().Names, func() error { return p.AddedIdentity(identity) }},
-		{"identity list", view.Identities().Names, func() error { return p.Identities([]model.IdentityInfo{identity}) }},
+		{"add", view.Added.Names, func() error { return p.Added(model.AddResult{}) }},
+		{"discover", view.Found.Names, func() error { return Print(p, view.Found, []model.FoundPage{{}}) }},
+		{"import", view.Imported.Names, func() error { return Print(p, view.Imported, []model.ImportedLine{{}}) }},
+		{"tag list", view.Tags.Names, func() error { return Print(p, view.Tags, []model.TagInfo{{}}) }},
+		{"mute list", view.Mutes.Names, func() error { return Print(p, view.Mutes, []model.Mute{{}}) }},
+		{"robots", view.Robots.Names, func() error { return One(p, view.Robots, model.RobotsAnswer{}, nil) }},
+		{"config", view.Settings.Names, func() error { return Print(p, view.Settings, []view.Setting{{}}) }},
+		{"doctor", view.Findings.Names, func() error { return p.Findings([]model.Finding{{}}) }},
+		{"trust list", view.Keys.Names, func() error { return Print(p, view.Keys, []model.PinnedKey{{}}) }},
+		{"identity new", view.NewIdentities.Names, func() error { return One(p, view.NewIdentities, identity, nil) }},
+		{"identity list", view.Identities.Names, func() error { return Print(p, view.Identities, []model.IdentityInfo{identity}) }},
 	} {
 		out.Reset()
 		if err := c.print(); err != nil {

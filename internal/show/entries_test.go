@@ -16,7 +16,7 @@ func TestEntriesBeforeAnError(t *testing.T) {
 	var out strings.Builder
 	p := &Printer{Out: term.NewOutput(&out, false)}
 	broken := errors.New("broken")
-	n, err := PrintEach(p, view.Entries(), func(yield func(model.Entry, error) bool) {
+	n, err := PrintEach(p, view.Entries, func(yield func(model.Entry, error) bool) {
 		_ = yield(model.Entry{ID: 7, Title: "Before"}, nil) && yield(model.Entry{}, broken)
 	})
 	if n != 1 || !errors.Is(err, broken) || !strings.Contains(out.String(), "Before") {
@@ -37,7 +37,7 @@ func TestKeptMark(t *testing.T) {
 		{kept, "#     DATE        FEED    TITLE\n7  ↓  2026-03-10  Garden  "},
 	} {
 		p, out, _ := newPrinter(80)
-		if err := Print(p, view.Entries(), []model.Entry{test.entry}); err != nil || !strings.HasPrefix(out.String(), test.want) {
+		if err := Print(p, view.Entries, []model.Entry{test.entry}); err != nil || !strings.HasPrefix(out.String(), test.want) {
 			t.Errorf("%q, %v; want %q", out, err, test.want)
 		}
 	}
@@ -61,7 +61,7 @@ func TestSnippetBelow(t *testing.T) {
 	} {
 		p, out, _ := newPrinter(tt.width)
 		p.Out.Color = tt.color
-		if err := Print(p, view.Entries(), []model.Entry{found}); err != nil {
+		if err := Print(p, view.Entries, []model.Entry{found}); err != nil {
 			t.Fatal(err)
 		}
 		_, below, _ := strings.Cut(out.String(), "\n")
@@ -86,7 +86,7 @@ func TestLongFeedName(t *testing.T) {
 	} {
 		long.Title = strings.Repeat("t", test.title)
 		p, out, _ := newPrinter(test.width)
-		if err := Print(p, view.Entries(), []model.Entry{long}); err != nil {
+		if err := Print(p, view.Entries, []model.Entry{long}); err != nil {
 			t.Fatal(err)
 		}
 		_, row, _ := strings.Cut(out.String(), "\n")

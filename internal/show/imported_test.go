@@ -18,13 +18,13 @@ func TestImported(t *testing.T) {
 	im.Lines = append(im.Lines, model.ImportedLine{Line: 26, Result: model.ImportAdded, URL: "gemini://b.example/"})
 	for _, width := range []int{0, 80} {
 		p, out, told := newPrinter(width)
-		if err := Print(p, view.Imported(), im.Lines); err != nil {
+		if err := Print(p, view.Imported, im.Lines); err != nil {
 			t.Fatal(err)
 		}
 		if n := strings.Count(out.String(), "refused"); n != 25 || !strings.Contains(out.String(), "b.example") {
 			t.Errorf("width %d: %d refused lines in %q", width, n, out)
 		}
-		p.Imported(im)
+		p.Tell(view.ImportedList(im))
 		if all := fmt.Sprint(told); all != "gemsub: 1 feed added, 0 known already, 25 refused\n" {
 			t.Errorf("width %d: told %q", width, all)
 		}
@@ -35,7 +35,7 @@ func TestImported(t *testing.T) {
 func TestMergedMutes(t *testing.T) {
 	t.Parallel()
 	p, _, told := newPrinter(80)
-	p.Merged(model.Merged{Mutes: append([]string{"a\x1b[31m\n"}, make([]string, 30)...)})
+	p.Tell(view.Merged(model.Merged{Mutes: append([]string{"a\x1b[31m\n"}, make([]string, 30)...)}))
 	if all := fmt.Sprint(told); !strings.HasPrefix(all, "gemsub: added a mute: a \n") ||
 		strings.Count(all, "added a mute") != 20 || !strings.Contains(all, "and 11 more mutes; gemsub mute list shows them\n") || !strings.Contains(all, "31 mutes added") {
 		t.Errorf("told %q", all)

@@ -12,7 +12,7 @@ import (
 func TestAgo(t *testing.T) {
 	t.Parallel()
 	text := func(p *Printer, at time.Time) string {
-		return p.cell(view.Keys().Row(model.PinnedKey{SeenAt: at})[3].Value).Text
+		return p.cell(view.Keys.Row(model.PinnedKey{SeenAt: at})[3].Value).Text
 	}
 	person, _, _ := newPrinter(80)
 	program, _, _ := newPrinter(0)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gemsub/internal/model"
+	"gemsub/internal/view"
 )
 
 // An update names ten posts that link to the user, and counts the others.
@@ -25,7 +26,7 @@ func TestManyMentions(t *testing.T) {
 	} {
 		p, out, errs := newPrinter(80)
 		p.Names = map[int64]string{0: test.name}
-		p.NewUpdate(UpdateView{Quiet: test.quiet}).Mentions(slices.Repeat([]model.Mention{m}, test.n))
+		p.NewUpdate(view.UpdateReport{}, test.quiet).Step(model.UpdateStep{Mentions: slices.Repeat([]model.Mention{m}, test.n)})
 		lines := strings.Split(strings.TrimSuffix(errs.String(), "\n"), "\n")
 		if lines[0] != test.first || test.n > 1 && (len(lines) != 11 || lines[10] != test.last) || out.String() != "" {
 			t.Errorf("%+v: %q, %q", test, lines, out)

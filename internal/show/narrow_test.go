@@ -22,7 +22,7 @@ func TestWholeOnNarrowTerminal(t *testing.T) {
 	}
 	out.Reset()
 	change := model.Change{Command: "read", Entries: 12, Feeds: 2, Names: []string{"The garden", "The sea and the shore"}}
-	if err := Print(p, view.Changes(), []model.Change{change}); err != nil {
+	if err := Print(p, view.Changes, []model.Change{change}); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(got, "and the shore") {
@@ -37,7 +37,7 @@ func TestChangesOnNarrowTerminal(t *testing.T) {
 	change := model.Change{ID: 7, At: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Command: "unsubscribe", Entries: 12, Feeds: 2}
 	for width, want := range map[int]string{80: "# WHEN COMMAND WHAT", 40: "# WHEN WHAT", 30: "# WHAT"} {
 		p, out, _ := newPrinter(width)
-		if err := Print(p, view.Changes(), []model.Change{change}); err != nil {
+		if err := Print(p, view.Changes, []model.Change{change}); err != nil {
 			t.Fatal(err)
 		}
 		header, _, _ := strings.Cut(out.String(), "\n")

@@ -1,6 +1,10 @@
 package show
 
-import "testing"
+import (
+	"testing"
+
+	"gemsub/internal/view"
+)
 
 // That a feed has nothing to show is for a person; that there can be nothing is for all.
 func TestNothingShown(t *testing.T) {
@@ -20,7 +24,7 @@ func TestNothingShown(t *testing.T) {
 		{80, true, true, true, false, "gemsub: no starred entries to show\n"},
 	} {
 		p, _, told := newPrinter(c.width)
-		if p.NothingShown(c.subscribed, c.read, c.starred, c.unread); told.String() != c.want {
+		if p.Tell(view.NothingShown(c.subscribed, c.read, c.starred, c.unread)); told.String() != c.want {
 			t.Errorf("%+v: %s", c, told)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 )
 
 // A Printer writes results and messages.
@@ -40,10 +41,16 @@ func (p *Printer) Say(format string, args ...any) {
 	p.line("gemsub: ", term.Plain, format, args...)
 }
 
-// Notices writes what was noticed on the way, a message each.
-func (p *Printer) Notices(all []string) {
-	for _, notice := range all {
-		p.Say("%s", notice)
+// Tell writes messages.
+func (p *Printer) Tell(all view.Messages) {
+	for _, m := range all {
+		switch {
+		case m.Attended && !p.Err.IsTerminal():
+		case m.Hint:
+			p.Hint("%s", m.Text)
+		default:
+			p.Say("%s", m.Text)
+		}
 	}
 }
 

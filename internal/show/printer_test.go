@@ -54,12 +54,12 @@ func TestEntryStyles(t *testing.T) {
 	} {
 		p, out, _ := newPrinter(test.width)
 		p.JSON, p.Template = test.json, test.by
-		if err := Print(p, view.Entries(), []model.Entry{entry}); err != nil || out.String() != test.want {
+		if err := Print(p, view.Entries, []model.Entry{entry}); err != nil || out.String() != test.want {
 			t.Errorf("%s: %v\n got %q\nwant %q", test.name, err, out, test.want)
 		}
 	}
 	p, out, _ := newPrinter(0)
-	if err := Print(p, view.Entries(), nil); err != nil || out.String() != "" {
+	if err := Print(p, view.Entries, nil); err != nil || out.String() != "" {
 		t.Errorf("no entries: %v, %q", err, out)
 	}
 }
@@ -78,7 +78,7 @@ func TestTemplateEscapes(t *testing.T) {
 			continue
 		}
 		var out strings.Builder
-		row := view.Entries().Row(model.Entry{ID: 7, Title: "Peas"})
+		row := view.Entries.Row(model.Entry{ID: 7, Title: "Peas"})
 		if err := parsed.write(&out, row); err != nil || out.String() != want {
 			t.Errorf("%s: %q, %v, want %q", text, &out, err, want)
 		}
@@ -117,12 +117,12 @@ func TestUpdateSummary(t *testing.T) {
 	} {
 		for _, width := range []int{0, 80} {
 			p, _, told := newPrinter(width)
-			u := p.NewUpdate(UpdateView{Quiet: true}) // no bar
+			u := p.NewUpdate(view.UpdateReport{}, true) // no bar
 			for _, c := range test.checks {
-				u.Check(c)
+				u.Step(model.UpdateStep{Check: &c})
 			}
 			u.Done()
-			u.Summary()
+			p.Tell(u.Summary())
 			want := ""
 			if width > 0 {
 				want = "gemsub: " + test.want + "\n"
@@ -144,9 +144,9 @@ func TestPostsProgress(t *testing.T) {
 	}{{80, false, true}, {80, true, false}, {0, false, false}} {
 		synctest.Test(t, func(t *testing.T) {
 			p, _, told := newPrinter(test.width)
-			u := p.NewUpdate(UpdateView{Quiet: test.quiet})
-			u.Posts(3)
-			u.Post(model.PostResult{Post: &model.Post{}})
+			u := p.NewUpdate(view.UpdateReport{}, test.quiet)
+			u.Step(model.UpdateStep{Wanted: 3})
+			u.Step(model.UpdateStep{Post: &model.PostResult{Post: &model.Post{}}})
 			time.Sleep(time.Second) // of the bubble
 			u.Done()
 			time.Sleep(time.Second) // or what draws would not have ended
@@ -161,9 +161,9 @@ func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	for done, want := range map[int]string{0: "0 feeds checked, 3 remain", 1: "1 feed checked, 2 remain"} {
 		p, _, _ := newPrinter(0)
-		u := p.NewUpdate(UpdateView{Feeds: 3})
+		u := p.NewUpdate(view.UpdateReport{Feeds: 3}, false)
 		for _, c := range checks(done, model.CheckResult{}) {
-			u.Check(c)
+			u.Step(model.UpdateStep{Check: &c})
 		}
 		if got := u.Interrupted(); got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -185,32 +185,34 @@ func TestUpdateTells(t *testing.T) {
 	failure := fmt.Errorf("Garden: %w", hinted{errors.New("52 gone")})
 	const told = "gemsub: Garden: 52 gone\nhint: gemsub remove 3\n"
 	for _, test := range []struct {
-		name  string
-		check model.CheckResult
-		view  UpdateView
-		out   string
-		told  string
+		name   string
+		check  model.CheckResult
+		report view.UpdateReport
+		quiet  bool
+		out    string
+		told   string
 	}{
-		{"nothing", model.CheckResult{}, UpdateView{}, "", ""},
-		{"a new failure", model.CheckResult{Err: failure, IsNews: true}, UpdateView{}, "", told},
-		{"an old failure", model.CheckResult{Err: failure}, UpdateView{}, "", ""},
-		{"an old failure of a named feed", model.CheckResult{Err: failure}, UpdateView{Named: true}, "", told},
-		{"recovered", model.CheckResult{Subscription: &failed}, UpdateView{}, "", "gemsub: Garden: works again after 2 failed checks\n"},
+		{"nothing", model.CheckResult{}, view.UpdateReport{}, false, "", ""},
+		{"a new failure", model.CheckResult{Err: failure, IsNews: true}, view.UpdateReport{}, false, "", told},
+		{"an old failure", model.CheckResult{Err: failure}, view.UpdateReport{}, false, "", ""},
+		{"an old failure of a named feed", model.CheckResult{Err: failure}, view.UpdateReport{Named: true}, false, "", told},
+		{"recovered", model.CheckResult{Subscription: &failed}, view.UpdateReport{}, false, "", "gemsub: Garden: works again after 2 failed checks\n"},
 		{
 			"moved",
 			model.CheckResult{MovedTo: "gemini://b.example/", Changes: model.Changes{Moved: true}},
-			UpdateView{},
+			view.UpdateReport{},
+			false,
 			"",
 			"gemsub: gemini://a.example/ moved to gemini://b.example/\nhint: gemsub set 3 --url gemini://a.example/ undoes it\n",
 		},
-		{"a notice with a password", model.CheckResult{Notices: []string{"see gemini://me:secret@a.example/"}}, UpdateView{}, "", "gemsub: see gemini://…@a.example/\n"},
-		{"quiet", model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}, UpdateView{Quiet: true}, "", ""},
-		{"new entries", model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}, UpdateView{}, "Garden\n     7  2026-03-10  Worms <& peas>\n", ""},
+		{"a notice with a password", model.CheckResult{Notices: []string{"see gemini://me:secret@a.example/"}}, view.UpdateReport{}, false, "", "gemsub: see gemini://…@a.example/\n"},
+		{"quiet", model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}, view.UpdateReport{}, true, "", ""},
+		{"new entries", model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}, view.UpdateReport{}, false, "Garden\n     7  2026-03-10  Worms <& peas>\n", ""},
 	} {
 		p, out, err := newPrinter(0)
 		test.check.Subscription = cmp.Or(test.check.Subscription, &feed)
-		u := p.NewUpdate(test.view)
-		u.Check(test.check)
+		u := p.NewUpdate(test.report, test.quiet)
+		u.Step(model.UpdateStep{Check: &test.check})
 		u.Done()
 		if out.String() != test.out || err.String() != test.told {
 			t.Errorf("%s: %q, %q", test.name, out, err)
@@ -223,7 +225,7 @@ func TestNewEntriesByFeed(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{0, 80} {
 		p, out, _ := newPrinter(width)
-		p.NewUpdate(UpdateView{}).Check(checks(1, model.CheckResult{Changes: model.Changes{New: []model.Entry{entry, entry}}})[0])
+		p.NewUpdate(view.UpdateReport{}, false).Step(model.UpdateStep{Check: &checks(1, model.CheckResult{Changes: model.Changes{New: []model.Entry{entry, entry}}})[0]})
 		const line = "     7  2026-03-10  Worms <& peas>\n"
 		if got := out.String(); got != "Garden\n"+line+line {
 			t.Errorf("width %d: got %q", width, got)
@@ -236,11 +238,11 @@ func TestFailuresLast(t *testing.T) {
 	t.Parallel()
 	p, out, _ := newPrinter(0)
 	p.Err.Writer = out
-	u := p.NewUpdate(UpdateView{})
+	u := p.NewUpdate(view.UpdateReport{}, false)
 	found := model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}
 	failed := model.CheckResult{Err: errors.New("Log: gemini://b.example/: 51 Not found"), IsNews: true}
 	for _, c := range append(checks(1, failed), checks(1, found)...) {
-		u.Check(c)
+		u.Step(model.UpdateStep{Check: &c})
 	}
 	u.Done()
 	const want = "Garden\n     7  2026-03-10  Worms <& peas>\ngemsub: Log: gemini://b.example/: 51 Not found\n"
@@ -256,9 +258,9 @@ func TestUpdateStopsWriting(t *testing.T) {
 	p, _, _ := newPrinter(0)
 	p.Out.Writer = full
 	p.JSON = true
-	u := p.NewUpdate(UpdateView{})
+	u := p.NewUpdate(view.UpdateReport{}, false)
 	for _, c := range checks(2, model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}) {
-		u.Check(c)
+		u.Step(model.UpdateStep{Check: &c})
 	}
 	if !errors.Is(u.WriteErr, errFull) || full.writes != 1 {
 		t.Errorf("%d writes, %v", full.writes, u.WriteErr)

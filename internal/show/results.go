@@ -1,43 +1,44 @@
 package show
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
-	"strings"
+	"io"
 
 	"gemsub/internal/model"
+	"gemsub/internal/render"
 	"gemsub/internal/term"
 	"gemsub/internal/view"
-	"gemsub/internal/words"
 )
 
-// newEntries prints the new entries of one feed under its name, also in a pipe; as JSON or by
-// a template for programs.
-func (p *Printer) newEntries(entries []model.Entry) error {
-	if p.JSON || p.Template != nil {
-		return Print(p, view.Entries(), entries)
+// Results that a terminal shows in another form than a table.
+
+// Added reports what happened to a page that could be read and that the user wanted to subscribe to.
+func (p *Printer) Added(a model.AddResult) (err error) {
+	p.Tell(view.AddNotes(a))
+	switch before, after := view.Subscribed(a); {
+	case a.Known != nil || a.Refused():
+	case p.Out.IsTerminal(): // a long title must not hide the numbers
+		title := term.Cut(p.Out.Text(a.Title), p.Out.Width-len(before)-len(after))
+		err = p.Out.Line(term.Plain, "%s%s%s", before, title, after)
+	default:
+		err = Print(p, view.Added, []model.AddResult{a})
 	}
-	if err := p.Out.Line(term.Bold, "%s", p.feedName(entries[0].SubscriptionID, entries[0].FeedTitle)); err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if err := p.Out.Line(term.Plain, "%6d  %s  %s", e.ID, words.Date(e.Updated), e.Title); err != nil {
-			return err
-		}
-	}
-	return nil
+	p.Tell(view.AddHints(a))
+	return err
 }
 
 // Check shows a feed to its author: title, entries and warnings.
 func (p *Printer) Check(c view.Checked) error {
 	if p.JSON {
-		return Print(p, view.Checks(), []view.Checked{c})
+		return Print(p, view.Checks, []view.Checked{c})
 	}
-	if err := cmp.Or(p.Facts(view.CheckFacts(c)), Print(p, view.CheckedEntries(), c.Feed.Entries)); err != nil {
+	if err := cmp.Or(p.Facts(view.CheckFacts(c)), Print(p, view.CheckedEntries, c.Feed.Entries)); err != nil {
 		return err
 	}
 	if !p.Out.IsTerminal() {
-		return Print(p, view.Warnings(), c.Warnings)
+		return Print(p, view.Warnings, c.Warnings)
 	}
 	for _, text := range view.WarningsByCode(c.Warnings) {
 		if err := p.Out.Paragraph(term.Yellow, "%s", text); err != nil {
@@ -47,90 +48,13 @@ func (p *Printer) Check(c view.Checked) error {
 	return nil
 }
 
-// Robots prints whether a URL may be asked for, and why.
-func (p *Printer) Robots(r model.RobotsAnswer) error {
-	if p.JSON || !p.Out.IsTerminal() {
-		return Print(p, view.Robots(), []model.RobotsAnswer{r})
-	}
-	return p.Facts(view.RobotsFacts(r, p.Now()))
-}
-
-// Thread prints a conversation. more are left out.
-func (p *Printer) Thread(posts []model.ThreadPost, more []model.MorePosts) error {
-	return cmp.Or(Print(p, view.Thread(), view.ThreadLines(posts)), p.more(more))
-}
-
-// Muted reports a new mute. One that matches nothing may have been meant as a regular
-// expression.
-func (p *Printer) Muted(m model.Mute, c model.Change) {
-	p.Say("mute %d: %s", m.ID, view.Change(c))
-	if c.Entries == 0 && !strings.HasPrefix(m.Pattern, "/") && strings.ContainsAny(m.Pattern, `*^$[]|\`) {
-		p.Hint("write a regular expression between slashes, such as '/^week [0-9]+$/'")
-	}
-}
-
-// Identities prints identities, and a message for each that cannot be used.
-func (p *Printer) Identities(all []model.IdentityInfo) error {
-	var usable []model.IdentityInfo
-	for _, id := range all {
-		if id.Err != nil {
-			p.Say("%v", id.Err)
-			continue
-		}
-		usable = append(usable, id)
-	}
-	return Print(p, view.Identities(), usable)
-}
-
-// AddedIdentity prints the fingerprint by which capsules recognise a new identity.
-func (p *Printer) AddedIdentity(id model.IdentityInfo) error {
-	p.WarnInvalid(id)
-	if !p.Out.IsTerminal() {
-		return Print(p, view.NewIdentities(), []model.IdentityInfo{id})
-	}
-	return p.Facts(view.NewIdentity(id))
-}
-
-// WarnInvalid warns if an identity is not valid now.
-func (p *Printer) WarnInvalid(id model.IdentityInfo) {
-	if id.Invalid != "" {
-		p.Say("identity %s: %s, so capsules may refuse it", id.Name, id.Invalid)
-	}
-}
-
-// Synced reports what came of bringing machines in step.
-func (p *Printer) Synced(done model.Synced) {
-	for _, note := range done.Notes {
-		p.Say("%s", note)
-	}
-	if done.Changes+done.Learned > 0 || p.Err.IsTerminal() && done.Machine != "" {
-		p.Say("%s: %s written, %d learned, %s added, %d removed", done.Machine,
-			words.Count(done.Changes, "change", "changes"), done.Learned, words.Count(done.Added, "feed", "feeds"), done.Removed)
-	}
-	if done.Left > 0 {
-		p.Say("%s left out, as there are too many", words.Count(done.Left, "change is", "changes are"))
-	}
-	p.paused(done.Paused)
-}
-
-// Machines prints the files of the machines that stay in step.
-func (p *Printer) Machines(all []model.SyncFile, waiting int) error {
-	if waiting > 0 {
-		p.Say("%s not here yet", words.Count(waiting, "mark waits for an entry that is", "marks wait for entries that are"))
-	}
-	if len(all) == 0 {
-		p.Hint("gemsub sync DIR brings this machine in step with others")
-	}
-	return Print(p, view.Machines(), all)
-}
-
-// Findings prints what the doctor found.
+// Findings prints what the doctor found, on a terminal without cutting what matters.
 func (p *Printer) Findings(found []model.Finding) error {
 	if p.JSON || !p.Out.IsTerminal() {
-		return Print(p, view.Findings(), found)
+		return Print(p, view.Findings, found)
 	}
 	styles := map[string]term.Style{model.LevelError: term.Red, model.LevelWarning: term.Yellow}
-	for _, f := range found { // a table would cut what matters
+	for _, f := range found {
 		if err := p.Out.Paragraph(styles[f.Level], "%s: %s: %s", f.Level, f.About, f.Message); err != nil {
 			return err
 		}
@@ -144,12 +68,77 @@ func (p *Printer) Findings(found []model.Finding) error {
 	return nil
 }
 
-// Version prints a program's version and what it was built for, as JSON all that is known
-// of the build.
-func (p *Printer) Version(b model.Build) error {
-	if p.JSON {
-		return Print(p, view.Builds(), []model.Build{b})
+// One prints one result: on a terminal what is known of it, a value a line.
+func One[T any](p *Printer, l view.List[T], of T, facts view.Row) error {
+	if p.JSON || !p.Out.IsTerminal() {
+		return Print(p, l, []T{of})
 	}
-	_, err := fmt.Fprintf(p.Out, "gemsub %s (%s %s/%s)\n", b.Version, b.Go, b.OS, b.Arch)
-	return err
+	return p.Facts(facts)
+}
+
+// More says which posts a list leaves out: on a terminal below it, else as a message.
+func (p *Printer) More(all []model.MorePosts) error {
+	for _, m := range all {
+		m.FeedTitle = p.feedName(m.SubscriptionID, m.FeedTitle)
+		if !p.Out.IsTerminal() {
+			p.Say("%s", view.More(m))
+		} else if _, err := fmt.Fprintln(p.Out, p.Out.Styled(term.Dim, p.Out.Text(view.More(m)))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteMention writes an entry, with the URLs that its post links to, as a line of JSON.
+func WriteMention(w io.Writer, m model.Mention) error {
+	p := &Printer{Out: &term.Output{Writer: w}, JSON: true}
+	return Print(p, view.Mentions, []model.Mention{m})
+}
+
+// A PostStyle is the form in which posts are printed. Its zero value is for people on
+// a terminal, and the text as it is kept in a pipe.
+type PostStyle struct {
+	Links bool // the links alone
+	Raw   bool // the text as it is kept
+	Width int  // of lines; 0 for up to 80, and for no layout in a pipe
+	Wrap  bool // wraps preformatted text instead of cutting it
+}
+
+// Post prints a post; another follows one that was printed before.
+func (p *Printer) Post(v view.Post, style PostStyle, another bool) error {
+	out := bufio.NewWriter(p.Out) // an error stays in it, for its Flush
+	if another {
+		_ = out.WriteByte('\n')
+	}
+	switch {
+	case p.JSON:
+		return Print(p, view.Posts, []view.Post{v})
+	case style.Links:
+		return Print(p, view.Links, view.NumberedLinks(v.Links()))
+	case style.Raw || !p.Out.IsTerminal() && style.Width == 0:
+		p.Tell(v.Notes())
+		_, _ = out.WriteString(v.SafeText())
+		return out.Flush()
+	}
+	v.Entry.FeedTitle = p.feedName(v.Entry.SubscriptionID, v.Entry.FeedTitle)
+	for line := range v.Lines(p.layout(style), p.Out.Text) {
+		for _, piece := range line {
+			_, _ = out.WriteString(p.Out.Styled(piece.Style, piece.Text))
+		}
+		if out.WriteByte('\n') != nil {
+			break
+		}
+	}
+	return out.Flush()
+}
+
+// textWidth is how wide text is at most unless the user wants it wider, in columns.
+const textWidth = 80
+
+// layout returns how wide a post is shown.
+func (p *Printer) layout(style PostStyle) render.Layout {
+	if style.Width > 0 {
+		return render.Layout{Width: style.Width, Screen: style.Width, Wrap: style.Wrap}
+	}
+	return render.Layout{Width: min(textWidth, p.Out.Width), Screen: p.Out.Width, Wrap: style.Wrap}
 }

@@ -41,7 +41,7 @@ func ParseTemplate(text string) (*Template, error) {
 		return nil, templateError(err)
 	}
 	for _, on := range []bool{false, true} { // either way of an if
-		row := view.Entries().Row(model.Entry{Unread: on, Starred: on, Kept: on})
+		row := view.Entries.Row(model.Entry{Unread: on, Starred: on, Kept: on})
 		if err := (&Template{parsed}).write(io.Discard, row); err != nil {
 			return nil, templateError(err)
 		}
@@ -58,7 +58,7 @@ func templateError(err error) error {
 	message := strings.TrimPrefix(err.Error(), "template: ")
 	message = strings.Replace(message, `executing "--template" at `, "", 1)
 	var names []string
-	for _, f := range view.Entries().Fields {
+	for _, f := range view.Entries.Fields {
 		if f.Key != "mark" {
 			names = append(names, fieldName(f.Key))
 		}

@@ -52,7 +52,7 @@ func (r *reader) fetch(w app.PostToShow, refresh bool, then func(*post)) {
 		return func() {
 			r.leave()
 			then(p)
-			r.printer().Notices(notices)
+			r.printer().Tell(view.Notices(notices))
 		}, err
 	})
 }

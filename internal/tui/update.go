@@ -8,6 +8,7 @@ import (
 
 	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 )
 
 // An updating is an update that runs in the background.
@@ -29,7 +30,7 @@ func (r *reader) toggleUpdate() {
 		return
 	}
 	ctx, stop := context.WithCancel(r.ctx)
-	u := &updating{stop: stop, all: r.noneDue, key: r.key, report: r.printer().NewUpdate(show.UpdateView{})}
+	u := &updating{stop: stop, all: r.noneDue, key: r.key, report: r.printer().NewUpdate(view.UpdateReport{}, true)}
 	r.noneDue = false
 	r.updating = u
 	r.do(ctx, func(ctx context.Context) func() {
@@ -56,7 +57,7 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 	defer run.Close()
 	r.hand(func() {
 		u.feeds, u.nextDue = run.Feeds, run.NextDue
-		u.report = r.printer().NewUpdate(show.UpdateView{Feeds: u.feeds, Quiet: true})
+		u.report = r.printer().NewUpdate(view.UpdateReport{Feeds: u.feeds}, true)
 	})
 	for step, err := range run.Steps(ctx) {
 		if err != nil {
@@ -92,7 +93,7 @@ func (r *reader) updated(u *updating, err error) {
 		r.messages.last += "; no feed is due, " + again
 		r.noneDue = true
 	default:
-		r.printer().NothingDue(u.nextDue, "")
+		r.printer().Tell(view.NothingDue(u.nextDue, ""))
 		r.messages.last += "; " + again
 		r.noneDue = true
 	}

@@ -1,12 +1,14 @@
 package view
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 	"gemsub/internal/term"
 )
 
@@ -18,19 +20,17 @@ type Checked struct {
 }
 
 // Checks are feeds, as their authors check them.
-func Checks() List[Checked] {
-	return List[Checked]{Fields: []Field[Checked]{
-		{Key: "url", Value: func(c Checked) any { return c.URL }},
-		{Key: "title", Value: func(c Checked) any { return c.Feed.Title }},
-		{Key: "subtitle", Value: func(c Checked) any { return c.Feed.Subtitle }},
-		{Key: "lang", Value: func(c Checked) any { return c.Feed.Lang }},
-		{Key: "updated", Value: func(c Checked) any { return c.Feed.Updated }},
-		{Key: "format", Value: func(c Checked) any { return c.Feed.Format }},
-		{Key: "dating", Value: func(c Checked) any { return orNothing(string(c.Feed.DateSource)) }},
-		{Key: "entries", Value: func(c Checked) any { return CheckedEntries().Rows(c.Feed.Entries) }},
-		{Key: "warnings", Value: func(c Checked) any { return Warnings().Rows(c.Warnings) }},
-	}}
-}
+var Checks = List[Checked]{Fields: []Field[Checked]{
+	{Key: "url", Value: func(c Checked) any { return c.URL }},
+	{Key: "title", Value: func(c Checked) any { return c.Feed.Title }},
+	{Key: "subtitle", Value: func(c Checked) any { return c.Feed.Subtitle }},
+	{Key: "lang", Value: func(c Checked) any { return c.Feed.Lang }},
+	{Key: "updated", Value: func(c Checked) any { return c.Feed.Updated }},
+	{Key: "format", Value: func(c Checked) any { return c.Feed.Format }},
+	{Key: "dating", Value: func(c Checked) any { return orNothing(string(c.Feed.DateSource)) }},
+	{Key: "entries", Value: func(c Checked) any { return CheckedEntries.Rows(c.Feed.Entries) }},
+	{Key: "warnings", Value: func(c Checked) any { return Warnings.Rows(c.Warnings) }},
+}}
 
 // CheckFacts are what is known of a feed as a whole.
 func CheckFacts(c Checked) Row {
@@ -47,25 +47,21 @@ func CheckFacts(c Checked) Row {
 
 // CheckedEntries are the entries of a feed. In a pipe the first word of a line says what it
 // is.
-func CheckedEntries() List[feed.Entry] {
-	return List[feed.Entry]{Terminal: "updated title url", Pipe: "kind updated title url", Fields: []Field[feed.Entry]{
-		{Key: "id", Value: func(e feed.Entry) any { return e.ID }},
-		{"url", term.Column{Title: "LINK", Min: 20, Drop: 1}, func(e feed.Entry) any { return styled(term.Dim, e.Link) }},
-		{"title", term.Column{Title: "TITLE", Min: 20}, func(e feed.Entry) any { return e.Title }},
-		{"updated", term.Column{Title: "DATE"}, func(e feed.Entry) any { return e.Updated }},
-		{Key: "kind", Value: func(feed.Entry) any { return Shown{Text: "entry"} }},
-	}}
-}
+var CheckedEntries = List[feed.Entry]{Terminal: "updated title url", Pipe: "kind updated title url", Fields: []Field[feed.Entry]{
+	{Key: "id", Value: func(e feed.Entry) any { return e.ID }},
+	{"url", term.Column{Title: "LINK", Min: 20, Drop: 1}, func(e feed.Entry) any { return styled(term.Dim, e.Link) }},
+	{"title", term.Column{Title: "TITLE", Min: 20}, func(e feed.Entry) any { return e.Title }},
+	{"updated", term.Column{Title: "DATE"}, func(e feed.Entry) any { return e.Updated }},
+	{Key: "kind", Value: func(feed.Entry) any { return Shown{Text: "entry"} }},
+}}
 
 // Warnings are warnings for the author of a feed, in a pipe and as JSON.
-func Warnings() List[feed.Warning] {
-	return List[feed.Warning]{Pipe: "kind line code message", Fields: []Field[feed.Warning]{
-		{Key: "line", Value: func(w feed.Warning) any { return w.Line }},
-		{Key: "code", Value: func(w feed.Warning) any { return w.Code }},
-		{Key: "message", Value: func(w feed.Warning) any { return w.Message }},
-		{Key: "kind", Value: func(feed.Warning) any { return Shown{Text: "warning"} }},
-	}}
-}
+var Warnings = List[feed.Warning]{Pipe: "kind line code message", Fields: []Field[feed.Warning]{
+	{Key: "line", Value: func(w feed.Warning) any { return w.Line }},
+	{Key: "code", Value: func(w feed.Warning) any { return w.Code }},
+	{Key: "message", Value: func(w feed.Warning) any { return w.Message }},
+	{Key: "kind", Value: func(feed.Warning) any { return Shown{Text: "warning"} }},
+}}
 
 // WarningsByCode are the first warning of each kind, with the lines of the others.
 func WarningsByCode(warnings []feed.Warning) (texts []string) {
@@ -98,4 +94,77 @@ func firstOf(lines []string) string {
 		return strings.Join(lines[:most], ", ") + ", …"
 	}
 	return strings.Join(lines, ", ")
+}
+
+// Robots are answers to whether a URL may be asked for.
+var Robots = List[model.RobotsAnswer]{Pipe: "allowed url status group rule line crawl_delay check", Fields: []Field[model.RobotsAnswer]{
+	{"url", term.Column{Name: "URL"}, func(r model.RobotsAnswer) any { return r.URL }},
+	{"allowed", term.Column{Name: "allowed or refused"}, func(r model.RobotsAnswer) any { return Shown{Value: r.Decision.Allowed, Text: allowed(r)} }},
+	{Key: "robots_url", Value: func(r model.RobotsAnswer) any { return r.RobotsURL }},
+	{"status", term.Column{Name: "the capsule's answer"}, func(r model.RobotsAnswer) any { return r.Status }},
+	{Key: "group", Value: func(r model.RobotsAnswer) any { return r.Decision.Group }},
+	{Key: "rule", Value: func(r model.RobotsAnswer) any { return r.Decision.Rule }},
+	{Key: "line", Value: func(r model.RobotsAnswer) any { return r.Decision.Line }},
+	{"crawl_delay", term.Column{Name: "Crawl-delay"}, func(r model.RobotsAnswer) any { return json.Number(seconds(r.Decision.CrawlDelay)) }},
+	{"check", term.Column{Name: "Check in seconds"}, func(r model.RobotsAnswer) any { return json.Number(seconds(r.Decision.Check)) }},
+	{Key: "policy_at", Value: func(r model.RobotsAnswer) any { return r.PolicyAt }},
+	{Key: "policy_until", Value: func(r model.RobotsAnswer) any { return r.PolicyUntil }},
+	{Key: "failing_since", Value: func(r model.RobotsAnswer) any { return r.FailingSince }},
+	{Key: "deferred_until", Value: func(r model.RobotsAnswer) any { return r.DeferredUntil }},
+	{Key: "ignored", Value: func(r model.RobotsAnswer) any { return r.Ignored }},
+	{Key: "next_url", Value: func(r model.RobotsAnswer) any { return r.NextURL }},
+	{Key: "next_at", Value: func(r model.RobotsAnswer) any { return r.NextAt }},
+}}
+
+func allowed(r model.RobotsAnswer) string {
+	return map[bool]string{true: "allowed", false: "refused"}[r.Decision.Allowed]
+}
+
+// seconds is a number of seconds, which may have decimals as in robots.txt.
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
+
+// RobotsFacts say whether a URL may be asked for, and why, for a terminal.
+func RobotsFacts(r model.RobotsAnswer, now time.Time) (facts Row) {
+	add := func(name, format string, args ...any) {
+		facts = append(facts, Value{Key: name, Value: fmt.Sprintf(format, args...)})
+	}
+	at := func(t time.Time) string { return t.Local().Format("15:04 on 2006-01-02") }
+	d, style := r.Decision, term.Red
+	if d.Allowed {
+		style = term.Green
+	}
+	facts = Row{{allowed(r), r.URL, style}}
+	if d.Rule == "" {
+		add("because", "no rule matches")
+	} else {
+		add("because", "line %d, %q for %q", d.Line, d.Rule, d.Group)
+	}
+	add("policy", "%s (%s)", r.RobotsURL, r.Status)
+	if d.CrawlDelay > 0 {
+		add("delay", "%s s between requests", seconds(d.CrawlDelay))
+	}
+	if d.Check > 0 {
+		add("check", "at most every %s s", seconds(d.Check))
+	}
+	if !r.PolicyAt.IsZero() && !r.PolicyUntil.IsZero() {
+		add("asked", "%s, again not before %s", Ago(r.PolicyAt).Text(now), at(r.PolicyUntil))
+	}
+	if !r.FailingSince.IsZero() {
+		add("outage", "robots.txt has not been answered since %s; the last one applies for 30 days, and each update asks again", at(r.FailingSince))
+	}
+	if !r.DeferredUntil.IsZero() {
+		add("deferred", "asked to slow down (44): nothing is requested before %s", at(r.DeferredUntil))
+	}
+	if r.Ignored {
+		add("ignored", "you subscribed with --ignore-robots")
+	}
+	switch {
+	case r.NextURL != "" && !r.NextAt.After(now):
+		add("next", "%s, at the next update", r.NextURL)
+	case r.NextURL != "":
+		add("next", "%s, at the first update after %s", r.NextURL, at(r.NextAt))
+	case !r.PolicyAt.IsZero():
+		add("next", "nothing: no feed of this capsule is due")
+	}
+	return facts
 }

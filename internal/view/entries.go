@@ -1,6 +1,8 @@
 package view
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 
 	"gemsub/internal/model"
@@ -9,29 +11,27 @@ import (
 )
 
 // Entries are entries, of which a person opens one by its number.
-func Entries() List[model.Entry] {
-	return List[model.Entry]{
-		Terminal: "id mark updated feed title",
-		Pipe:     "id updated feed title url",
-		Below:    func(e model.Entry, width int) []term.Cell { return snippetCells(e.Snippet, width) },
-		Fields: []Field[model.Entry]{
-			{"id", term.Column{Title: "#", Name: "number", Right: true}, func(e model.Entry) any { return e.ID }},
-			{"mark", term.Column{Drop: 3}, func(e model.Entry) any { return Shown{Text: postMarks(e), Style: term.Dim} }},
-			{"feed", term.Column{Title: "FEED", Min: 12, GivesWay: true, Drop: 2}, func(e model.Entry) any { return feedName(e) }},
-			{Key: "feed_id", Value: func(e model.Entry) any { return e.SubscriptionID }},
-			{Key: "feed_url", Value: func(e model.Entry) any { return e.FeedURL }},
-			{"url", term.Column{Title: "URL", Name: "URL"}, func(e model.Entry) any { return e.URL }},
-			{"title", term.Column{Title: "TITLE", Min: 20}, func(e model.Entry) any { return styled(emphasis(e.Unread), e.Title) }},
-			{"updated", term.Column{Title: "DATE", Drop: 1}, func(e model.Entry) any { return styled(term.Dim, e.Updated) }},
-			{Key: "published", Value: func(e model.Entry) any { return e.Published }},
-			{Key: "first_seen", Value: func(e model.Entry) any { return e.FirstSeen }},
-			{Key: "unread", Value: func(e model.Entry) any { return e.Unread }},
-			{Key: "starred", Value: func(e model.Entry) any { return e.Starred }},
-			{Key: "tags", Value: func(e model.Entry) any { return e.Tags }},
-			{Key: "kept", Value: func(e model.Entry) any { return e.Kept }},
-			{Key: "snippet", Value: func(e model.Entry) any { return orNothing(e.Snippet.String()) }},
-		},
-	}
+var Entries = List[model.Entry]{
+	Terminal: "id mark updated feed title",
+	Pipe:     "id updated feed title url",
+	Below:    func(e model.Entry, width int) []term.Cell { return snippetCells(e.Snippet, width) },
+	Fields: []Field[model.Entry]{
+		{"id", term.Column{Title: "#", Name: "number", Right: true}, func(e model.Entry) any { return e.ID }},
+		{"mark", term.Column{Drop: 3}, func(e model.Entry) any { return Shown{Text: postMarks(e), Style: term.Dim} }},
+		{"feed", term.Column{Title: "FEED", Min: 12, GivesWay: true, Drop: 2}, func(e model.Entry) any { return feedName(e) }},
+		{Key: "feed_id", Value: func(e model.Entry) any { return e.SubscriptionID }},
+		{Key: "feed_url", Value: func(e model.Entry) any { return e.FeedURL }},
+		{"url", term.Column{Title: "URL", Name: "URL"}, func(e model.Entry) any { return e.URL }},
+		{"title", term.Column{Title: "TITLE", Min: 20}, func(e model.Entry) any { return styled(emphasis(e.Unread), e.Title) }},
+		{"updated", term.Column{Title: "DATE", Drop: 1}, func(e model.Entry) any { return styled(term.Dim, e.Updated) }},
+		{Key: "published", Value: func(e model.Entry) any { return e.Published }},
+		{Key: "first_seen", Value: func(e model.Entry) any { return e.FirstSeen }},
+		{Key: "unread", Value: func(e model.Entry) any { return e.Unread }},
+		{Key: "starred", Value: func(e model.Entry) any { return e.Starred }},
+		{Key: "tags", Value: func(e model.Entry) any { return e.Tags }},
+		{Key: "kept", Value: func(e model.Entry) any { return e.Kept }},
+		{Key: "snippet", Value: func(e model.Entry) any { return orNothing(e.Snippet.String()) }},
+	},
 }
 
 func feedName(e model.Entry) Shown {
@@ -89,4 +89,94 @@ func lastOf(text string, width int) string {
 		runes = runes[1:]
 	}
 	return "…" + string(runes)
+}
+
+// maxIndent is how deep a post is drawn at most.
+const maxIndent = 12
+
+// A ThreadLine is a post of a conversation, and what is drawn before its title.
+type ThreadLine struct {
+	model.ThreadPost
+	Tree string
+}
+
+// Thread are the posts of a conversation.
+var Thread = List[ThreadLine]{
+	Terminal: "id new updated feed title",
+	Pipe:     "depth " + Entries.Pipe,
+	Fields: fieldsOf(Entries, func(p ThreadLine) model.Entry { return p.Entry }, []Field[ThreadLine]{
+		{Key: "title", Value: func(p ThreadLine) any {
+			return Shown{Value: p.Title, Terminal: p.Tree + p.Title, Style: emphasis(p.Unread)}
+		}},
+		{"depth", term.Column{Name: "depth, or - for see also"}, depth},
+		{Key: "see_also", Value: func(p ThreadLine) any { return p.SeeAlso }},
+		{Key: "answers", Value: func(p ThreadLine) any { return p.Answers }},
+		{Key: "new", Value: func(p ThreadLine) any { return Shown{Text: map[bool]string{true: "•"}[p.Unread]} }},
+	}),
+}
+
+func depth(p ThreadLine) any {
+	if p.SeeAlso {
+		return Shown{Value: p.Depth, Text: "-"}
+	}
+	return p.Depth
+}
+
+// ThreadLines draw a conversation, so that each post hangs on the one that it answers.
+func ThreadLines(posts []model.ThreadPost) []ThreadLine {
+	lines := make([]ThreadLine, len(posts))
+	for i, p := range posts {
+		lines[i] = ThreadLine{p, tree(p, posts[i+1:])}
+	}
+	return lines
+}
+
+// tree draws the lines before a post, with one to the next post of each depth down to its
+// own.
+func tree(p model.ThreadPost, later []model.ThreadPost) (drawn string) {
+	if p.SeeAlso {
+		return "see also: "
+	}
+	begin := max(1, p.Depth-maxIndent+1)
+	if begin > 1 {
+		drawn = "…"
+	}
+	for depth := begin; depth <= p.Depth; depth++ {
+		next := slices.IndexFunc(later, func(o model.ThreadPost) bool { return o.SeeAlso || o.Depth <= depth })
+		goesOn := next >= 0 && !later[next].SeeAlso && later[next].Depth == depth
+		switch {
+		case depth == p.Depth && goesOn:
+			drawn += "├─"
+		case depth == p.Depth:
+			drawn += "└─"
+		case goesOn:
+			drawn += "│ "
+		default:
+			drawn += "  "
+		}
+	}
+	return drawn
+}
+
+// Mentions are posts with what they link to.
+var Mentions = List[model.Mention]{
+	Terminal: Entries.Terminal + " mentions",
+	Pipe:     Entries.Pipe + " mentions",
+	Fields: fieldsOf(Entries, func(m model.Mention) model.Entry { return m.Entry }, []Field[model.Mention]{
+		{"mentions", term.Column{Title: "LINKS TO", Name: "URLs that it links to"}, func(m model.Mention) any {
+			if len(m.Links) == 0 { // the entry of a hook
+				return nil
+			}
+			return links(m.Links)
+		}},
+	}),
+}
+
+// More says how many more posts of a feed there are.
+func More(m model.MorePosts) string { return fmt.Sprintf("and %d more of %s", m.Posts, m.FeedTitle) }
+
+// NothingMentions says that there is no such post.
+func NothingMentions() (m Messages) {
+	m.attended(false, "no kept post of another author links there")
+	return m
 }

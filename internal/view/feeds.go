@@ -54,7 +54,9 @@ func Feeds(view FeedView) List[model.Subscription] {
 		{Key: "added_at", Value: func(s model.Subscription) any { return s.AddedAt }},
 		{Key: "old_url", Value: func(s model.Subscription) any { return s.OldURL }},
 		{Key: "moved_at", Value: func(s model.Subscription) any { return s.MovedAt }},
-		{"ignore_robots", term.Column{Title: "ROBOTS.TXT", Name: "robots.txt if ignored", Drop: 2}, ignoresRobots},
+		{"ignore_robots", term.Column{Title: "ROBOTS.TXT", Name: "robots.txt if ignored", Drop: 2}, func(s model.Subscription) any {
+			return Shown{Value: s.IgnoreRobots, Text: map[bool]string{true: "ignored"}[s.IgnoreRobots], Style: term.Yellow}
+		}},
 		{Key: "interval_fixed", Value: func(s model.Subscription) any { return s.Interval > 0 }},
 		{Key: "posts", Value: func(s model.Subscription) any { return s.KeptPosts }},
 		{Key: "posts_bytes", Value: func(s model.Subscription) any { return s.PostBytes }},
@@ -73,14 +75,6 @@ func unusual(format string) any {
 		return Shown{Value: format, Terminal: ""}
 	}
 	return format
-}
-
-func ignoresRobots(s model.Subscription) any {
-	shown := Shown{Value: s.IgnoreRobots, Text: "", Style: term.Yellow}
-	if s.IgnoreRobots { // the user overrides it
-		shown.Text = "ignored"
-	}
-	return shown
 }
 
 // state is a subscription's state, on a terminal with until when it has to wait.

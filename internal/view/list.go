@@ -5,17 +5,22 @@ package view
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"gemsub/internal/address"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // A List says how results of one kind are printed: on a terminal as a table, in a pipe as
 // lines with tabs, as objects of JSON, by a template.
 type List[T any] struct {
-	Fields         []Field[T] // in the order of JSON
-	Terminal, Pipe string     // the keys of the columns of a table; "" for all
+	Fields   []Field[T] // in the order of JSON
+	Pipe     string     // the keys of the columns of a table; "" for all
+	Terminal string     // the same on a terminal; "" for those in a pipe
 	// Below returns a line below a row on a terminal of a width; nil for none.
 	Below func(of T, width int) []term.Cell
 }
@@ -58,7 +63,7 @@ func (l List[T]) Rows(all []T) []Row {
 func (l List[T]) Table(onTerminal bool) (fields []Field[T]) {
 	keys := l.Pipe
 	if onTerminal {
-		keys = l.Terminal
+		keys = cmp.Or(l.Terminal, l.Pipe)
 	}
 	if keys == "" {
 		return l.Fields
@@ -80,10 +85,111 @@ func (l List[T]) Names() (names []string) {
 	return names
 }
 
-// fieldsOf are the fields of a list for results that contain one of that list.
-func fieldsOf[Outer, T any](l List[T], part func(Outer) T) (fields []Field[Outer]) {
+// fieldsOf are the fields of a list for results that have a part of which it is, and their
+// own ones: in place of those with the same keys, or behind them.
+func fieldsOf[Outer, T any](l List[T], part func(Outer) T, own []Field[Outer]) (fields []Field[Outer]) {
 	for _, f := range l.Fields {
 		fields = append(fields, Field[Outer]{f.Key, f.Column, func(v Outer) any { return f.Value(part(v)) }})
 	}
+	for _, f := range own {
+		if i := slices.IndexFunc(fields, func(o Field[Outer]) bool { return o.Key == f.Key }); i >= 0 {
+			fields[i].Value = f.Value
+		} else {
+			fields = append(fields, f)
+		}
+	}
 	return fields
+}
+
+// A Shown is a value that tables show in another form, or in a style.
+type Shown struct {
+	Value    any // in JSON and templates; nil: it is not there
+	Text     any // in tables; nil: the value
+	Terminal any // in tables of a terminal, perhaps an [Ago] or a [Name]; nil: as in others
+	Style    term.Style
+}
+
+// An Ago is a time in the past: how long ago it was.
+type Ago time.Time
+
+// Text says how long ago it was, "" for the zero time.
+func (a Ago) Text(now time.Time) string {
+	switch d := now.Sub(time.Time(a)); {
+	case time.Time(a).IsZero():
+		return ""
+	case d < time.Minute:
+		return "now"
+	case d < time.Hour:
+		return fmt.Sprintf("%dm ago", int(d.Minutes()))
+	case d < 2*words.Day:
+		return fmt.Sprintf("%dh ago", int(d.Hours()))
+	default:
+		return fmt.Sprintf("%dd ago", int(d/words.Day))
+	}
+}
+
+// A Name is a feed: its title, or what tells it apart from others with that title.
+type Name struct {
+	Feed  int64
+	Title string
+}
+
+// styled is a value in a style.
+func styled(style term.Style, value any) Shown { return Shown{Value: value, Style: style} }
+
+// in is the value in a style.
+func (s Shown) in(style term.Style) Shown {
+	s.Style = style
+	return s
+}
+
+// ago is a time in the past: for a person how long ago it was.
+func ago(t time.Time) Shown { return Shown{Value: t, Text: RFC3339(t), Terminal: Ago(t)} }
+
+// minute is a time for a person.
+func minute(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
+
+// RFC3339 is a time for programs, "" for the zero time.
+func RFC3339(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// link is a URL, for a person without the scheme that most have.
+func link(url string) Shown { return Shown{Value: url, Terminal: address.Short(url)} }
+
+// links are URLs, for a person without the scheme that most have.
+func links(urls []string) Shown {
+	var short []string
+	for _, url := range urls {
+		short = append(short, address.Short(url))
+	}
+	return Shown{Value: urls, Text: strings.Join(urls, " "), Terminal: strings.Join(short, " ")}
+}
+
+// orNull is a value that is null in JSON where it is the zero value.
+func orNull[V comparable](v V) any {
+	var zero V
+	if v == zero {
+		return (*V)(nil)
+	}
+	return v
+}
+
+// orNothing is text that JSON leaves out where it is empty.
+func orNothing(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// emphasis is the style of what is unread, or is not.
+func emphasis(unread bool) term.Style {
+	if unread {
+		return term.Unread
+	}
+	return term.Plain
 }

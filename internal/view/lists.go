@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"fmt"
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
@@ -11,58 +12,45 @@ import (
 // The shorter lists.
 
 // Tags are tags of feeds.
-func Tags() List[model.TagInfo] {
-	return List[model.TagInfo]{Fields: []Field[model.TagInfo]{
-		{"tag", term.Column{Title: "TAG", Min: 12}, func(t model.TagInfo) any { return styled(emphasis(t.Unread > 0), t.Tag) }},
-		{"feeds", term.Column{Title: "FEEDS", Right: true}, func(t model.TagInfo) any { return t.Feeds }},
-		{"unread", term.Column{Title: "UNREAD", Right: true}, func(t model.TagInfo) any { return t.Unread }},
-	}}
-}
+var Tags = List[model.TagInfo]{Fields: []Field[model.TagInfo]{
+	{"tag", term.Column{Title: "TAG", Min: 12}, func(t model.TagInfo) any { return styled(emphasis(t.Unread > 0), t.Tag) }},
+	{"feeds", term.Column{Title: "FEEDS", Right: true}, func(t model.TagInfo) any { return t.Feeds }},
+	{"unread", term.Column{Title: "UNREAD", Right: true}, func(t model.TagInfo) any { return t.Unread }},
+}}
 
 // Mutes are mutes.
-func Mutes() List[model.Mute] {
-	return List[model.Mute]{Fields: []Field[model.Mute]{
-		{"id", term.Column{Title: "#", Name: "number", Right: true}, func(m model.Mute) any { return m.ID }},
-		{"pattern", term.Column{Title: "PATTERN", Min: 12}, func(m model.Mute) any { return m.Pattern }},
-		{"feed_id", term.Column{Title: "FEED", Right: true}, func(m model.Mute) any {
-			if m.SubscriptionID == 0 { // all feeds
-				return Shown{Value: orNull(m.SubscriptionID), Text: ""}
-			}
-			return m.SubscriptionID
-		}},
-		{"tag", term.Column{Title: "TAG"}, func(m model.Mute) any { return m.Tag }},
-		{"added_at", term.Column{Title: "SINCE", Drop: 1}, func(m model.Mute) any { return m.AddedAt }},
-	}}
-}
+var Mutes = List[model.Mute]{Fields: []Field[model.Mute]{
+	{"id", term.Column{Title: "#", Name: "number", Right: true}, func(m model.Mute) any { return m.ID }},
+	{"pattern", term.Column{Title: "PATTERN", Min: 12}, func(m model.Mute) any { return m.Pattern }},
+	{"feed_id", term.Column{Title: "FEED", Right: true}, func(m model.Mute) any {
+		if m.SubscriptionID == 0 { // all feeds
+			return Shown{Value: orNull(m.SubscriptionID), Text: ""}
+		}
+		return m.SubscriptionID
+	}},
+	{"tag", term.Column{Title: "TAG"}, func(m model.Mute) any { return m.Tag }},
+	{"added_at", term.Column{Title: "SINCE", Drop: 1}, func(m model.Mute) any { return m.AddedAt }},
+}}
 
 // Keys are the keys that are trusted.
-func Keys() List[model.PinnedKey] {
-	return List[model.PinnedKey]{Fields: []Field[model.PinnedKey]{
-		{"authority", term.Column{Title: "AUTHORITY", Min: 16}, func(k model.PinnedKey) any { return k.Authority }},
-		{"fingerprint", term.Column{Title: "SHA-256 OF THE KEY", Name: "SHA-256 of the key", Min: 12}, func(k model.PinnedKey) any { return k.Fingerprint }},
-		{"not_after", term.Column{Title: "EXPIRES", Name: "expiry", Drop: 2}, func(k model.PinnedKey) any { return k.NotAfter }},
-		{"seen_at", term.Column{Title: "FIRST SEEN", Drop: 1}, func(k model.PinnedKey) any { return ago(k.SeenAt) }},
-	}}
-}
+var Keys = List[model.PinnedKey]{Fields: []Field[model.PinnedKey]{
+	{"authority", term.Column{Title: "AUTHORITY", Min: 16}, func(k model.PinnedKey) any { return k.Authority }},
+	{"fingerprint", term.Column{Title: "SHA-256 OF THE KEY", Name: "SHA-256 of the key", Min: 12}, func(k model.PinnedKey) any { return k.Fingerprint }},
+	{"not_after", term.Column{Title: "EXPIRES", Name: "expiry", Drop: 2}, func(k model.PinnedKey) any { return k.NotAfter }},
+	{"seen_at", term.Column{Title: "FIRST SEEN", Drop: 1}, func(k model.PinnedKey) any { return ago(k.SeenAt) }},
+}}
 
 // Identities are client certificates.
-func Identities() List[model.IdentityInfo] {
-	const columns = "name fingerprint not_after uses"
-	return List[model.IdentityInfo]{Terminal: columns, Pipe: columns, Fields: []Field[model.IdentityInfo]{
-		{"name", term.Column{Title: "NAME"}, func(id model.IdentityInfo) any { return id.Name }},
-		{"fingerprint", term.Column{Title: "SHA-256", Name: "SHA-256 of the certificate", Min: 12}, func(id model.IdentityInfo) any { return id.Fingerprint }},
-		{"not_after", term.Column{Title: "EXPIRES", Name: "expiry", Drop: 1}, expiry},
-		{Key: "added_at", Value: func(id model.IdentityInfo) any { return id.AddedAt }},
-		{"uses", term.Column{Title: "SHOWN AT", Name: "URLs where it is shown", Min: 16}, func(id model.IdentityInfo) any { return links(id.URLs) }},
-	}}
-}
+var Identities = List[model.IdentityInfo]{Pipe: "name fingerprint not_after uses", Fields: []Field[model.IdentityInfo]{
+	{"name", term.Column{Title: "NAME"}, func(id model.IdentityInfo) any { return id.Name }},
+	{"fingerprint", term.Column{Title: "SHA-256", Name: "SHA-256 of the certificate", Min: 12}, func(id model.IdentityInfo) any { return id.Fingerprint }},
+	{"not_after", term.Column{Title: "EXPIRES", Name: "expiry", Drop: 1}, expiry},
+	{Key: "added_at", Value: func(id model.IdentityInfo) any { return id.AddedAt }},
+	{"uses", term.Column{Title: "SHOWN AT", Name: "URLs where it is shown", Min: 16}, func(id model.IdentityInfo) any { return links(id.URLs) }},
+}}
 
 // NewIdentities are identities that are shown nowhere yet.
-func NewIdentities() List[model.IdentityInfo] {
-	l := Identities()
-	l.Pipe = "name fingerprint not_after"
-	return l
-}
+var NewIdentities = List[model.IdentityInfo]{Pipe: "name fingerprint not_after", Fields: Identities.Fields}
 
 // expiry is the day on which a certificate expires, or never.
 func expiry(id model.IdentityInfo) any {
@@ -73,101 +61,102 @@ func expiry(id model.IdentityInfo) any {
 	return shown
 }
 
+// Usable are the identities that can be used, and what to say of others.
+func Usable(all []model.IdentityInfo) (usable []model.IdentityInfo, m Messages) {
+	for _, id := range all {
+		if id.Err != nil {
+			m.say("%v", id.Err)
+		} else {
+			usable = append(usable, id)
+		}
+	}
+	return usable, m
+}
+
 // NewIdentity is what is known of a new identity, for a terminal.
 func NewIdentity(id model.IdentityInfo) Row {
 	return Row{{Key: "identity", Value: id.Name}, {Key: "expires", Value: expiry(id)}, {Key: "SHA-256", Value: id.Fingerprint}}
 }
 
 // Found are pages that can be subscribed to.
-func Found() List[model.FoundPage] {
-	const columns = "format title entries newest url"
-	return List[model.FoundPage]{Terminal: columns, Pipe: columns, Fields: []Field[model.FoundPage]{
-		{"url", term.Column{Title: "URL", Name: "URL"}, func(f model.FoundPage) any { return link(f.URL) }},
-		{"format", term.Column{Title: "FORMAT"}, func(f model.FoundPage) any { return f.Format }},
-		{"title", term.Column{Title: "TITLE", Min: 12}, func(f model.FoundPage) any { return f.Title }},
-		{"entries", term.Column{Title: "ENTRIES", Right: true, Drop: 1}, func(f model.FoundPage) any { return f.Entries }},
-		{"newest", term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 2}, func(f model.FoundPage) any { return f.Newest }},
-	}}
-}
+var Found = List[model.FoundPage]{Pipe: "format title entries newest url", Fields: []Field[model.FoundPage]{
+	{"url", term.Column{Title: "URL", Name: "URL"}, func(f model.FoundPage) any { return link(f.URL) }},
+	{"format", term.Column{Title: "FORMAT"}, func(f model.FoundPage) any { return f.Format }},
+	{"title", term.Column{Title: "TITLE", Min: 12}, func(f model.FoundPage) any { return f.Title }},
+	{"entries", term.Column{Title: "ENTRIES", Right: true, Drop: 1}, func(f model.FoundPage) any { return f.Entries }},
+	{"newest", term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 2}, func(f model.FoundPage) any { return f.Newest }},
+}}
 
 // Added are new subscriptions, in a pipe.
-func Added() List[model.AddResult] {
-	return List[model.AddResult]{Fields: []Field[model.AddResult]{
-		{Key: "number", Value: func(a model.AddResult) any { return a.ID }},
-		{Key: "URL", Value: func(a model.AddResult) any { return cmp.Or(a.MovedTo, a.URL) }},
-		{Key: "title", Value: func(a model.AddResult) any { return a.Title }},
-		{Key: "entries", Value: func(a model.AddResult) any { return a.Entries }},
-		{Key: "newest entry's date", Value: func(a model.AddResult) any { return a.Newest }},
-	}}
-}
+var Added = List[model.AddResult]{Fields: []Field[model.AddResult]{
+	{Key: "number", Value: func(a model.AddResult) any { return a.ID }},
+	{Key: "URL", Value: func(a model.AddResult) any { return cmp.Or(a.MovedTo, a.URL) }},
+	{Key: "title", Value: func(a model.AddResult) any { return a.Title }},
+	{Key: "entries", Value: func(a model.AddResult) any { return a.Entries }},
+	{Key: "newest entry's date", Value: func(a model.AddResult) any { return a.Newest }},
+}}
 
 // Imported are the lines of a list of feeds.
-func Imported() List[model.ImportedLine] {
-	styles := map[model.ImportResult]term.Style{model.ImportAdded: term.Green, model.ImportRefused: term.Red}
-	return List[model.ImportedLine]{Fields: []Field[model.ImportedLine]{
-		{"line", term.Column{Title: "LINE", Right: true}, func(l model.ImportedLine) any { return l.Line }},
-		{"result", term.Column{Title: "RESULT", Name: "added, known or refused"}, func(l model.ImportedLine) any { return styled(styles[l.Result], l.Result) }},
-		{"url", term.Column{Title: "URL", Name: "URL", Min: 20}, func(l model.ImportedLine) any { return link(l.URL) }},
-		{"detail", term.Column{Title: "TITLE OR REASON", Min: 20, Wrap: true}, func(l model.ImportedLine) any { return l.Detail }},
-	}}
-}
+var Imported = List[model.ImportedLine]{Fields: []Field[model.ImportedLine]{
+	{"line", term.Column{Title: "LINE", Right: true}, func(l model.ImportedLine) any { return l.Line }},
+	{"result", term.Column{Title: "RESULT", Name: "added, known or refused"}, func(l model.ImportedLine) any {
+		styles := map[model.ImportResult]term.Style{model.ImportAdded: term.Green, model.ImportRefused: term.Red}
+		return styled(styles[l.Result], l.Result)
+	}},
+	{"url", term.Column{Title: "URL", Name: "URL", Min: 20}, func(l model.ImportedLine) any { return link(l.URL) }},
+	{"detail", term.Column{Title: "TITLE OR REASON", Min: 20, Wrap: true}, func(l model.ImportedLine) any { return l.Detail }},
+}}
 
 // Machines are the files of the machines that stay in step.
-func Machines() List[model.SyncFile] {
-	return List[model.SyncFile]{Fields: []Field[model.SyncFile]{
-		{"machine", term.Column{Title: "MACHINE", Min: 12}, func(f model.SyncFile) any { return f.Machine }},
-		{"file", term.Column{Title: "FILE", Min: 12}, func(f model.SyncFile) any { return f.Name }},
-		{"seen_at", term.Column{Title: "LAST NEWS", Name: "last news"}, func(f model.SyncFile) any { return ago(f.SeenAt) }},
-	}}
-}
+var Machines = List[model.SyncFile]{Fields: []Field[model.SyncFile]{
+	{"machine", term.Column{Title: "MACHINE", Min: 12}, func(f model.SyncFile) any { return f.Machine }},
+	{"file", term.Column{Title: "FILE", Min: 12}, func(f model.SyncFile) any { return f.Name }},
+	{"seen_at", term.Column{Title: "LAST NEWS", Name: "last news"}, func(f model.SyncFile) any { return ago(f.SeenAt) }},
+}}
 
 // Changes are changes that can be undone.
-func Changes() List[model.Change] {
-	const columns = "id at command what"
-	return List[model.Change]{Terminal: columns, Pipe: columns, Fields: []Field[model.Change]{
-		{"id", term.Column{Title: "#", Name: "number", Right: true}, func(c model.Change) any { return c.ID }},
-		{"at", term.Column{Title: "WHEN", Drop: 1}, func(c model.Change) any { return moment(c.At) }},
-		{"command", term.Column{Title: "COMMAND", Drop: 2}, func(c model.Change) any { return c.Command }},
-		{Key: "subject", Value: func(c model.Change) any { return c.Subject }},
-		{Key: "entries", Value: func(c model.Change) any { return c.Entries }},
-		{Key: "feeds", Value: func(c model.Change) any { return c.Feeds }},
-		{Key: "names", Value: func(c model.Change) any { return c.Names }},
-		{"what", term.Column{Title: "WHAT", Min: 20, Wrap: true}, func(c model.Change) any { return Change(c) }},
-	}}
-}
+var Changes = List[model.Change]{Pipe: "id at command what", Fields: []Field[model.Change]{
+	{"id", term.Column{Title: "#", Name: "number", Right: true}, func(c model.Change) any { return c.ID }},
+	{"at", term.Column{Title: "WHEN", Drop: 1}, func(c model.Change) any { return Shown{Value: c.At, Text: RFC3339(c.At), Terminal: minute(c.At)} }},
+	{"command", term.Column{Title: "COMMAND", Drop: 2}, func(c model.Change) any { return c.Command }},
+	{Key: "subject", Value: func(c model.Change) any { return c.Subject }},
+	{Key: "entries", Value: func(c model.Change) any { return c.Entries }},
+	{Key: "feeds", Value: func(c model.Change) any { return c.Feeds }},
+	{Key: "names", Value: func(c model.Change) any { return c.Names }},
+	{"what", term.Column{Title: "WHAT", Min: 20, Wrap: true}, func(c model.Change) any { return Change(c) }},
+}}
 
 // Findings are what the doctor found.
-func Findings() List[model.Finding] {
-	return List[model.Finding]{Fields: []Field[model.Finding]{
-		{Key: "level", Value: func(f model.Finding) any { return f.Level }},
-		{Key: "about", Value: func(f model.Finding) any { return f.About }},
-		{Key: "message", Value: func(f model.Finding) any { return f.Message }},
-		{Key: "command", Value: func(f model.Finding) any { return f.Command }},
-	}}
-}
+var Findings = List[model.Finding]{Fields: []Field[model.Finding]{
+	{Key: "level", Value: func(f model.Finding) any { return f.Level }},
+	{Key: "about", Value: func(f model.Finding) any { return f.About }},
+	{Key: "message", Value: func(f model.Finding) any { return f.Message }},
+	{Key: "command", Value: func(f model.Finding) any { return f.Command }},
+}}
 
 // A Setting is a setting in force, and where its value comes from.
 type Setting struct{ Key, Value, From string }
 
 // Settings are settings.
-func Settings() List[Setting] {
-	return List[Setting]{Fields: []Field[Setting]{
-		{"setting", term.Column{Title: "SETTING"}, func(s Setting) any { return s.Key }},
-		{"value", term.Column{Title: "VALUE", Min: 16}, func(s Setting) any { return s.Value }},
-		{"from", term.Column{Title: "FROM", Min: 8, Drop: 1}, func(s Setting) any { return styled(term.Dim, s.From) }},
-	}}
+var Settings = List[Setting]{Fields: []Field[Setting]{
+	{"setting", term.Column{Title: "SETTING"}, func(s Setting) any { return s.Key }},
+	{"value", term.Column{Title: "VALUE", Min: 16}, func(s Setting) any { return s.Value }},
+	{"from", term.Column{Title: "FROM", Min: 8, Drop: 1}, func(s Setting) any { return styled(term.Dim, s.From) }},
+}}
+
+// Version says in a line which program this is.
+func Version(b model.Build) string {
+	return fmt.Sprintf("gemsub %s (%s %s/%s)", b.Version, b.Go, b.OS, b.Arch)
 }
 
 // Builds are programs, and what they were built for.
-func Builds() List[model.Build] {
-	return List[model.Build]{Fields: []Field[model.Build]{
-		{Key: "version", Value: func(b model.Build) any { return b.Version }},
-		{Key: "commit", Value: func(b model.Build) any { return orNull(b.Commit) }},
-		{Key: "commit_time", Value: func(b model.Build) any { return b.CommitTime }},
-		{Key: "modified", Value: func(b model.Build) any { return b.Modified }},
-		{Key: "go", Value: func(b model.Build) any { return b.Go }},
-		{Key: "os", Value: func(b model.Build) any { return b.OS }},
-		{Key: "arch", Value: func(b model.Build) any { return b.Arch }},
-		{Key: "sqlite", Value: func(b model.Build) any { return b.SQLite }},
-	}}
-}
+var Builds = List[model.Build]{Fields: []Field[model.Build]{
+	{Key: "version", Value: func(b model.Build) any { return b.Version }},
+	{Key: "commit", Value: func(b model.Build) any { return orNull(b.Commit) }},
+	{Key: "commit_time", Value: func(b model.Build) any { return b.CommitTime }},
+	{Key: "modified", Value: func(b model.Build) any { return b.Modified }},
+	{Key: "go", Value: func(b model.Build) any { return b.Go }},
+	{Key: "os", Value: func(b model.Build) any { return b.OS }},
+	{Key: "arch", Value: func(b model.Build) any { return b.Arch }},
+	{Key: "sqlite", Value: func(b model.Build) any { return b.SQLite }},
+}}

@@ -12,14 +12,14 @@ import (
 // gemsub(5) lists the keys of each JSON object as the program prints them.
 func TestManualKeys(t *testing.T) {
 	t.Parallel()
-	entries := keysOf(Entries())
+	entries := keysOf(Entries)
 	printed := map[string][]string{
 		"entries": entries, "search": entries, "update": entries, "prune --dry-run": entries,
-		"show": keysOf(Posts()), "next": keysOf(Posts()), "thread": keysOf(Thread()), "mentions": keysOf(Mentions()),
-		"list": keysOf(Feeds(FeedView{})), "tag list": keysOf(Tags()), "mute list": keysOf(Mutes()), "undo --list": keysOf(Changes()),
-		"trust list": keysOf(Keys()), "sync --status": keysOf(Machines()), "identity list": keysOf(Identities()), "doctor": keysOf(Findings()),
-		"discover": keysOf(Found()), "robots": keysOf(Robots()),
-		"check": keysOf(Checks()), "version": keysOf(Builds()),
+		"show": keysOf(Posts), "next": keysOf(Posts), "thread": keysOf(Thread), "mentions": keysOf(Mentions),
+		"list": keysOf(Feeds(FeedView{})), "tag list": keysOf(Tags), "mute list": keysOf(Mutes), "undo --list": keysOf(Changes),
+		"trust list": keysOf(Keys), "sync --status": keysOf(Machines), "identity list": keysOf(Identities), "doctor": keysOf(Findings),
+		"discover": keysOf(Found), "robots": keysOf(Robots),
+		"check": keysOf(Checks), "version": keysOf(Builds),
 	}
 	manual := manualKeys(t)
 	for command, want := range printed {

@@ -19,16 +19,20 @@ import (
 // A Post is a post as it is read.
 type Post model.OpenedPost
 
-// Name names the post in messages.
-func (v Post) Name() string {
-	if v.Entry.ID == 0 {
-		return v.Post.URL
+// Notes say of a post that is printed as it is kept what its layout says of others.
+func (v Post) Notes() (m Messages) {
+	name := v.Post.URL
+	if v.Entry.ID != 0 {
+		name = fmt.Sprintf("entry %d", v.Entry.ID)
 	}
-	return fmt.Sprintf("entry %d", v.Entry.ID)
+	if v.Post.Cut {
+		m.say("%s is cut after %s", name, words.Part(len(v.Post.Text), v.Post.Size))
+	}
+	if v.Entry.ID != 0 && v.Post.URL != v.Entry.URL {
+		m.say("%s was read at %s", name, v.Post.URL)
+	}
+	return m
 }
-
-// IsElsewhere reports whether the post was read at another URL than the link of its entry.
-func (v Post) IsElsewhere() bool { return v.Entry.ID != 0 && v.Post.URL != v.Entry.URL }
 
 // SafeText is the text of the post as it is kept, without what a terminal acts on.
 func (v Post) SafeText() string {
@@ -143,13 +147,11 @@ func (v Post) header() []term.Cell {
 }
 
 // Links are the links of a post by the numbers by which people open them.
-func Links() List[Link] {
-	return List[Link]{Fields: []Field[Link]{
-		{"number", term.Column{Title: "#", Name: "number", Right: true}, func(l Link) any { return l.Number }},
-		{"url", term.Column{Title: "URL", Name: "URL", Min: 20}, func(l Link) any { return link(l.URL) }},
-		{"label", term.Column{Title: "LABEL", Min: 12, Drop: 1}, func(l Link) any { return l.Label }},
-	}}
-}
+var Links = List[Link]{Fields: []Field[Link]{
+	{"number", term.Column{Title: "#", Name: "number", Right: true}, func(l Link) any { return l.Number }},
+	{"url", term.Column{Title: "URL", Name: "URL", Min: 20}, func(l Link) any { return link(l.URL) }},
+	{"label", term.Column{Title: "LABEL", Min: 12, Drop: 1}, func(l Link) any { return l.Label }},
+}}
 
 // A Link is a link of a post and its number.
 type Link struct {
@@ -166,24 +168,22 @@ func NumberedLinks(links []render.Link) (all []Link) {
 }
 
 // Posts are posts with the keys of their entries.
-func Posts() List[Post] {
-	return List[Post]{Fields: append(fieldsOf(Entries(), shownEntry), []Field[Post]{
-		{Key: "post_url", Value: func(v Post) any { return v.Post.URL }},
-		{Key: "media_type", Value: func(v Post) any { return v.Post.MediaType }},
-		{Key: "fetched_at", Value: func(v Post) any { return v.Post.FetchedAt }},
-		{Key: "text", Value: func(v Post) any { return v.Post.Text }},
-		{Key: "links", Value: func(v Post) any { return Links().Rows(NumberedLinks(render.Document(v.Post).Links())) }},
-		{Key: "answers", Value: func(v Post) any { return append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...) }},
-		{Key: "answered_by", Value: func(v Post) any { return urlsOf(v.Replies.AnsweredBy) }},
-		{Key: "more_answers", Value: func(v Post) any {
-			more := 0
-			for _, m := range v.Replies.More {
-				more += m.Posts
-			}
-			return more
-		}},
-	}...)}
-}
+var Posts = List[Post]{Fields: fieldsOf(Entries, shownEntry, []Field[Post]{
+	{Key: "post_url", Value: func(v Post) any { return v.Post.URL }},
+	{Key: "media_type", Value: func(v Post) any { return v.Post.MediaType }},
+	{Key: "fetched_at", Value: func(v Post) any { return v.Post.FetchedAt }},
+	{Key: "text", Value: func(v Post) any { return v.Post.Text }},
+	{Key: "links", Value: func(v Post) any { return Links.Rows(NumberedLinks(render.Document(v.Post).Links())) }},
+	{Key: "answers", Value: func(v Post) any { return append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...) }},
+	{Key: "answered_by", Value: func(v Post) any { return urlsOf(v.Replies.AnsweredBy) }},
+	{Key: "more_answers", Value: func(v Post) any {
+		more := 0
+		for _, m := range v.Replies.More {
+			more += m.Posts
+		}
+		return more
+	}},
+})}
 
 // shownEntry is the entry of a post that is shown.
 func shownEntry(v Post) model.Entry {

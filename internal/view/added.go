@@ -1,0 +1,175 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gemsub/internal/model"
+	"gemsub/internal/shell"
+	"gemsub/internal/words"
+)
+
+// AddNotes say what happened to a page that could be read and that the user wanted to
+// subscribe to: what was noticed, and where the page moved.
+func AddNotes(a model.AddResult) Messages {
+	m := Notices(a.Notices)
+	switch {
+	case a.Known != nil:
+		m.known(a)
+	case a.MovedTo != "":
+		m.say("%s moved to %s", a.URL, a.MovedTo)
+	}
+	return m
+}
+
+// known reports that a URL is already subscribed to, and whether that feed moved
+// there: then it may not be what the user expects.
+func (m *Messages) known(a model.AddResult) {
+	if a.MovedTo != "" {
+		m.say("already subscribed: %s leads to %s", a.URL, a.MovedTo)
+		return
+	}
+	s := a.Known
+	m.say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
+	if s.OldURL != "" {
+		m.hint("it moved there from %s; gemsub set %d --url %s undoes it", s.OldURL, s.ID, shell.Word(s.OldURL))
+	}
+	if len(a.NotApplied) > 0 { // flags that say nothing of a known subscription
+		m.hint("nothing was changed; gemsub set %d %s changes it", s.ID, strings.Join(a.NotApplied, " "))
+	}
+}
+
+// Subscribed says to what the user subscribed, around its title.
+func Subscribed(a model.AddResult) (before, after string) {
+	newest := words.Date(a.Newest)
+	if newest != "" {
+		newest = ", newest " + newest
+	}
+	return fmt.Sprintf("subscribed to %d ", a.ID), ": " + words.Count(a.Entries, "entry", "entries") + newest
+}
+
+// AddHints say what another feed has in common with a new one, or which entries were
+// expected on a page without any, and what else could be subscribed to.
+func AddHints(a model.AddResult) (m Messages) {
+	if a.Common != nil {
+		m.attended(false, "it has %s in common with %d %s", words.Count(a.InCommon, "entry", "entries"), a.Common.ID, a.Common.Name())
+	}
+	e := a.Empty
+	if e == nil {
+		return m
+	}
+	m.say("%s: %s", e.URL, e.Why)
+	if e.IsFeed {
+		return m
+	}
+	read := fmt.Sprintf("gemsub set %d", a.ID)
+	if a.Refused() {
+		read = "gemsub add " + shell.Word(e.URL)
+	}
+	asLinks := fmt.Sprintf("%s --as links reads %s as entries", read, words.Count(e.Links, "link", "links"))
+	if e.DatedLinks > 0 {
+		asLinks += fmt.Sprintf(", %d of them with a date", e.DatedLinks)
+	}
+	const isList = 10 // links, which are hardly there for something else
+	if e.Links >= isList {
+		m.hint("%s", asLinks)
+	}
+	if e.NearMisses > 0 {
+		m.hint("gemsub check %s shows %s", shell.Word(e.URL), words.Count(e.NearMisses, "line that is nearly an entry", "lines that are nearly entries"))
+	}
+	if e.Index != "" {
+		m.hint("gemsub add %s adds its folder, if this is a single post", shell.Word(e.Index))
+	}
+	for _, url := range e.Candidates {
+		m.hint("gemsub add %s", shell.Word(url))
+	}
+	if 0 < e.Links && e.Links < isList {
+		m.hint("%s", asLinks)
+	}
+	if e.Headings > 0 {
+		m.hint("%s --as headings reads %s as entries", read, words.Count(e.Headings, "heading", "headings"))
+	}
+	m.hint("%s --as page makes an entry of every change", read)
+	if a.Refused() {
+		m.hint("%s --as gemtext waits for its first dated link", read)
+	}
+	return m
+}
+
+// What came from elsewhere.
+
+// ImportedList says what came of a list of feeds.
+func ImportedList(im model.Imported) (m Messages) {
+	m.leftOut(im.LeftOut)
+	m.paused(im.Paused)
+	added := words.Count(im.Count(model.ImportAdded), "feed", "feeds") + " added"
+	if im.Tags > 0 {
+		added += " with " + words.Count(im.Tags, "tag", "tags")
+	}
+	m.say("%s, %d known already, %d refused", added, im.Count(model.ImportKnown), im.Count(model.ImportRefused))
+	return m
+}
+
+// Merged counts what another database added and marked.
+func Merged(done model.Merged) (m Messages) {
+	m.leftOut(done.LeftOut)
+	m.paused(done.Paused)
+	const most = 20
+	for _, pattern := range done.Mutes[:min(len(done.Mutes), most)] {
+		m.say("added a mute: %s", pattern)
+	}
+	if more := len(done.Mutes) - most; more > 0 {
+		m.say("and %s; gemsub mute list shows them", words.Count(more, "more mute", "more mutes"))
+	}
+	if done.Read+done.Starred > 0 {
+		m.say("marked entries that were here: %d read, %d starred", done.Read, done.Starred)
+	}
+	added := slices.DeleteFunc([]string{
+		words.Count(done.Feeds, "feed", "feeds"), words.Count(done.Entries, "entry", "entries"),
+		words.Count(done.Posts, "post", "posts"), words.Count(done.Tags, "tag", "tags"),
+		words.Count(len(done.Mutes), "mute", "mutes"),
+	}, func(count string) bool { return strings.HasPrefix(count, "0 ") })
+	m.say("%s added; identities, trusted keys and mail stay in the other database", cmp.Or(strings.Join(added, ", "), "nothing"))
+	return m
+}
+
+// Synced says what came of bringing machines in step. That nothing did is for a person only.
+func Synced(done model.Synced) Messages {
+	m := Notices(done.Notes)
+	if done.Machine != "" {
+		m = append(m, Message{Attended: done.Changes+done.Learned == 0, Text: fmt.Sprintf("%s: %s written, %d learned, %s added, %d removed", done.Machine,
+			words.Count(done.Changes, "change", "changes"), done.Learned, words.Count(done.Added, "feed", "feeds"), done.Removed)})
+	}
+	if done.Left > 0 {
+		m.say("%s left out, as there are too many", words.Count(done.Left, "change is", "changes are"))
+	}
+	m.paused(done.Paused)
+	return m
+}
+
+// InStep says what machines wait for, or how to begin.
+func InStep(machines []model.SyncFile, waiting int) (m Messages) {
+	if waiting > 0 {
+		m.say("%s not here yet", words.Count(waiting, "mark waits for an entry that is", "marks wait for entries that are"))
+	}
+	if len(machines) == 0 {
+		m.hint("gemsub sync DIR brings this machine in step with others")
+	}
+	return m
+}
+
+// paused says how many feeds wait for a person, why, and how to go on.
+func (m *Messages) paused(feeds model.PausedFeeds) {
+	if n := len(slices.Compact(slices.Sorted(slices.Values(feeds.Feeds)))); n > 0 {
+		m.say("%s: %s", words.Count(n, "feed is paused", "feeds are paused"), strings.Join(feeds.Why, ", "))
+		m.hint("gemsub list --failing shows which; gemsub update FEED… starts those that you trust")
+	}
+}
+
+func (m *Messages) leftOut(all []model.LeftOut) {
+	for _, o := range all {
+		m.say("left out: %d × %s", o.Count, o.Reason)
+	}
+}

@@ -1,0 +1,237 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"gemsub/internal/model"
+	"gemsub/internal/shell"
+	"gemsub/internal/words"
+)
+
+// A Message is a line for people beside the results: what happened, or what to try.
+type Message struct {
+	Text     string
+	Hint     bool // it says what to try
+	Attended bool // it is only worth a line where a person reads
+}
+
+// Messages are messages in their order.
+type Messages []Message
+
+func (m *Messages) say(format string, args ...any) {
+	*m = append(*m, Message{Text: fmt.Sprintf(format, args...)})
+}
+
+func (m *Messages) hint(format string, args ...any) {
+	*m = append(*m, Message{Text: fmt.Sprintf(format, args...), Hint: true})
+}
+
+// attended is say and hint for where a person reads.
+func (m *Messages) attended(isHint bool, format string, args ...any) {
+	*m = append(*m, Message{Text: fmt.Sprintf(format, args...), Hint: isHint, Attended: true})
+}
+
+// Say is a single message.
+func Say(format string, args ...any) (m Messages) {
+	m.say(format, args...)
+	return m
+}
+
+// Notices are what was noticed on the way.
+func Notices(all []string) (m Messages) {
+	for _, notice := range all {
+		m.say("%s", notice)
+	}
+	return m
+}
+
+// What commands did, or found nothing for.
+
+// NoSubscriptions says that there are no subscriptions.
+func NoSubscriptions() (m Messages) {
+	m.say("no subscriptions yet")
+	m.hint("gemsub add URL")
+	return m
+}
+
+// NothingShown says why no entry is shown if that may be a mistake: there is no
+// subscription, or none was read yet. That nothing is unread is for a person only.
+func NothingShown(subscribed, read, starred, unread bool) (m Messages) {
+	switch {
+	case !subscribed:
+		return NoSubscriptions()
+	case !read:
+		m.say("no feed has been read yet")
+		m.hint("gemsub update")
+	case starred:
+		m.attended(false, "no starred entries to show")
+	case !unread:
+		m.attended(false, "no entries to show")
+	default:
+		m.attended(false, "no unread entries to show; gemsub entries --all shows read ones too")
+	}
+	return m
+}
+
+// NamedUntagged says that none of the named feeds has the tag.
+func NamedUntagged(tag string) Messages { return Say("none of the named feeds is tagged %s", tag) }
+
+// NothingListed says why no feed is listed: what was asked for, and under which tag, ""
+// for none.
+func NothingListed(failing, stale, unread bool, tag string) Messages {
+	switch {
+	case failing && stale:
+		return Say("no feed is both failing and stale")
+	case failing:
+		return Say("no feed is failing")
+	case stale:
+		return Say("no feed is stale")
+	case unread:
+		return Say("no feed has unread entries")
+	case tag != "":
+		return NamedUntagged(tag)
+	}
+	return NoSubscriptions()
+}
+
+// Set says what was set of a subscription. Interval is the time between two checks of it.
+func Set(s model.Subscription, to model.Settings, interval time.Duration) (m Messages) {
+	s.Interval = interval
+	for _, setting := range to.Asked() {
+		if word := setting.Word(s); word != "" {
+			m.say("%s: %s", s.Name(), word)
+		}
+	}
+	return m
+}
+
+// Removed says which subscription was removed.
+func Removed(s model.Subscription) Messages {
+	return Say("removed %d %s <%s> with %s", s.ID, s.Name(), s.URL, words.Count(s.Entries, "entry", "entries"))
+}
+
+// Muted reports a new mute. One that matches nothing may have been meant as a regular
+// expression.
+func Muted(mute model.Mute, c model.Change) (m Messages) {
+	m.say("mute %d: %s", mute.ID, Change(c))
+	if c.Entries == 0 && !strings.HasPrefix(mute.Pattern, "/") && strings.ContainsAny(mute.Pattern, `*^$[]|\`) {
+		m.hint("write a regular expression between slashes, such as '/^week [0-9]+$/'")
+	}
+	return m
+}
+
+// Pruned says how many entries were removed, or only their posts, and how many bytes of
+// the file are free for new ones.
+func Pruned(n int, posts bool, free int64) Messages {
+	text := "removed " + countPruned(n, posts)
+	if n > 0 {
+		text += ", which cannot be undone"
+	}
+	if free > 0 {
+		text += "; " + words.Size(free) + " of the file are free for new ones"
+	}
+	return Say("%s", text)
+}
+
+// WouldPrune says what a prune would remove.
+func WouldPrune(n int, posts bool) Messages { return Say("would remove %s", countPruned(n, posts)) }
+
+func countPruned(n int, posts bool) string {
+	if posts {
+		return words.Count(n, "post", "posts")
+	}
+	return words.Count(n, "entry", "entries")
+}
+
+// Withheld says how many posts an export left out, and why.
+func Withheld(w model.Withheld) (m Messages) {
+	all := w.Refused + w.Unknown
+	if all == 0 {
+		return nil
+	}
+	var why []string
+	if w.Refused > 0 {
+		why = append(why, fmt.Sprintf("robots.txt refuses %d to %s", w.Refused, strings.Join(w.Agents, ", ")))
+	}
+	if w.Unknown > 0 {
+		why = append(why, fmt.Sprintf("no robots.txt is known for %d", w.Unknown))
+	}
+	m.say("left out the text of %s: %s", words.Count(all, "post", "posts"), strings.Join(why, ", "))
+	if w.Unasked != "" {
+		m.hint("gemsub robots %s asks that capsule for its robots.txt", shell.Word(w.Unasked))
+	}
+	return m
+}
+
+// Invalid warns if an identity is not valid now.
+func Invalid(id model.IdentityInfo) Messages {
+	if id.Invalid == "" {
+		return nil
+	}
+	return Say("identity %s: %s, so capsules may refuse it", id.Name, id.Invalid)
+}
+
+// Change says in words what a command changed.
+func Change(c model.Change) string {
+	switch c.Command {
+	case "read", "unread":
+		return entriesOf(c, "marked as "+c.Command)
+	case "star":
+		return entriesOf(c, "starred")
+	case "unstar":
+		return entriesOf(c, "unstarred")
+	case "mute":
+		return "muted " + c.Subject + ", " + entriesOf(c, "marked as read")
+	case "unmute":
+		return "removed the mute of " + c.Subject
+	case "tag":
+		return words.Count(c.Feeds, "feed", "feeds") + " tagged " + c.Subject + feedNames(c)
+	case "untag":
+		return words.Count(c.Feeds, "feed", "feeds") + " without the tag " + c.Subject + feedNames(c)
+	case "set":
+		return "set " + c.Subject + " of " + words.Count(c.Feeds, "feed", "feeds") + feedNames(c)
+	case "add":
+		return words.Count(c.Feeds, "feed", "feeds") + " added" + feedNames(c)
+	case "remove", "undo", "sync":
+		return words.Count(c.Feeds, "feed", "feeds") + " with " + words.Count(c.Entries, "entry", "entries") + " removed" + feedNames(c)
+	}
+	return c.Command
+}
+
+// entriesOf says how many entries, and of which feeds, are as done says.
+func entriesOf(c model.Change, done string) string {
+	if c.Entries == 0 {
+		return "0 entries " + done
+	}
+	return fmt.Sprintf("%s of %s %s%s", words.Count(c.Entries, "entry", "entries"), words.Count(c.Feeds, "feed", "feeds"), done, feedNames(c))
+}
+
+// feedNames lists the first feeds of a change after a colon.
+func feedNames(c model.Change) string {
+	if len(c.Names) == 0 {
+		return ""
+	}
+	names := ": " + strings.Join(c.Names, ", ")
+	if more := c.Feeds - len(c.Names); more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
+	}
+	return names
+}
+
+// Undone says in words what was undone.
+func Undone(u model.Undone) string {
+	said := "undone: "
+	if u.Restored == 0 {
+		said = "nothing undone: "
+	}
+	said += Change(u.Change)
+	if u.Command == "add" && u.Restored > 0 {
+		said += "; removed with " + words.Count(u.Entries, "entry", "entries")
+	}
+	if u.Left > 0 {
+		said += fmt.Sprintf("; %d skipped, changed since", u.Left)
+	}
+	return said
+}

@@ -1,0 +1,173 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"gemsub/internal/model"
+	"gemsub/internal/shell"
+	"gemsub/internal/words"
+)
+
+// An UpdateReport counts what an update did, and says it in words.
+type UpdateReport struct {
+	Feeds int              // how many are checked
+	Named bool             // the user named them: every failure is told
+	Names map[int64]string // of feeds whose titles others have too
+
+	Failures    []error // to be told at the end
+	Failed      int     // feeds that could not be checked
+	FailedHooks int     // entries for which the command failed, or is owed
+
+	done, entries, feeds, waiting int
+	wanted, asked, posts          int // posts that are wanted, were asked for, and came
+}
+
+// Step counts what the update has just done, and returns what to say of it. Why a post
+// could not be fetched is said when somebody wants to read it.
+func (u *UpdateReport) Step(s model.UpdateStep) (m Messages) {
+	switch {
+	case s.Check != nil:
+		return u.check(*s.Check)
+	case s.Hook != nil && s.Hook.Err != nil:
+		u.FailedHooks++
+		m.say("--exec for entry %d: %v", s.Hook.Entry.ID, s.Hook.Err)
+	case s.Hook != nil:
+	case s.Post != nil:
+		u.asked++
+		if s.Post.Post != nil {
+			u.posts++
+		}
+	case s.Mentions != nil:
+		return u.mentions(s.Mentions)
+	case s.Slashless != nil:
+		for _, f := range s.Slashless {
+			m.say("%s: none of its posts was found; its URL may lack a slash at the end", f.Name())
+			m.hint("gemsub set %d --url %s/ asks for the folder", f.ID, shell.Word(f.URL))
+		}
+	default:
+		u.wanted = s.Wanted
+	}
+	return m
+}
+
+func (u *UpdateReport) check(c model.CheckResult) Messages {
+	u.done++
+	if c.Waits() {
+		u.waiting++
+	}
+	if c.Failed {
+		u.Failed++
+	}
+	if n := len(c.Changes.New); n > 0 {
+		u.entries += n
+		u.feeds++
+	}
+	if c.Err != nil && (c.IsNews || u.Named) {
+		u.Failures = append(u.Failures, c.Err)
+	}
+	s, m := c.Subscription, Notices(c.Notices)
+	if c.Changes.Moved {
+		m.say("%s moved to %s", s.URL, c.MovedTo)
+		m.hint("gemsub set %d --url %s undoes it", s.ID, shell.Word(s.URL))
+	}
+	if c.Recovered() {
+		m.say("%s: works again after %s", s.Name(), words.Count(s.Failures, "failed check", "failed checks"))
+	}
+	return m
+}
+
+// maxMentions is how many mentions an update reports one by one.
+const maxMentions = 10
+
+// mentions says which kept posts link to the user's own pages.
+func (u *UpdateReport) mentions(all []model.Mention) (m Messages) {
+	for _, e := range all[:min(len(all), maxMentions)] {
+		name := cmp.Or(u.Names[e.SubscriptionID], e.FeedTitle)
+		linked := e.Links[0]
+		if more := len(e.Links) - 1; more > 0 {
+			linked += fmt.Sprintf(" and %d more", more)
+		}
+		m.say("entry %d of %s links to %s: %s", e.ID, name, linked, e.Title)
+	}
+	if more := len(all) - maxMentions; more > 0 {
+		m.say("%s to you; gemsub mentions lists them", words.Count(more, "more post links", "more posts link"))
+	}
+	return m
+}
+
+// OwedHooks reports for how many entries the command has still to run.
+func (u *UpdateReport) OwedHooks(n int) Messages {
+	if n == 0 {
+		return nil
+	}
+	u.FailedHooks += n
+	return Say("--exec was not run for %s; the next update with --exec runs it", words.Count(n, "new entry", "new entries"))
+}
+
+// Interrupted says how far an update came.
+func (u *UpdateReport) Interrupted() string {
+	return fmt.Sprintf("%s checked, %d remain", words.Count(u.done, "feed", "feeds"), u.Feeds-u.done)
+}
+
+// Progress says how far an update is.
+func (u *UpdateReport) Progress() string {
+	switch {
+	case u.wanted > 0:
+		return fmt.Sprintf("fetching posts %d/%d", u.asked, u.wanted)
+	case u.Feeds == 0:
+		return "looking for what is due"
+	}
+	return fmt.Sprintf("checking %d/%d", u.done, u.Feeds)
+}
+
+// Summary is the summary for a person, if anything was done.
+func (u *UpdateReport) Summary() (m Messages) {
+	if summary := u.InWords(); summary != "" {
+		m.attended(false, "%s", summary)
+	}
+	return m
+}
+
+// InWords says what the update did, "" if it did nothing.
+func (u *UpdateReport) InWords() string {
+	posts := words.Count(u.posts, "post", "posts") + " fetched"
+	if u.done == 0 {
+		if u.posts == 0 {
+			return ""
+		}
+		return posts
+	}
+	checked := words.Count(u.done-u.waiting, "feed", "feeds") + " checked"
+	s := "nothing new, " + checked
+	if u.entries > 0 {
+		s = fmt.Sprintf("%s in %s, %s", words.Count(u.entries, "new entry", "new entries"), words.Count(u.feeds, "feed", "feeds"), checked)
+	}
+	if u.posts > 0 {
+		s += ", " + posts
+	}
+	if u.Failed > 0 {
+		s += fmt.Sprintf(", %d failed", u.Failed)
+	}
+	if u.waiting > 0 {
+		s += fmt.Sprintf(", %d to be asked later", u.waiting)
+	}
+	return s
+}
+
+// NothingDue says from when on a feed is due, of those with a tag if one was asked for;
+// the zero time is for unknown.
+func NothingDue(next time.Time, tag string) (m Messages) {
+	if next.IsZero() {
+		return Say("nothing is due; gemsub list shows why")
+	}
+	next = next.Add(time.Minute - 1).Truncate(time.Minute) // at 08:43 nothing may be due before 08:44
+	m.say("nothing is due before %s", next.Local().Format("15:04 on 2006-01-02"))
+	named := ""
+	if tag != "" {
+		named = "--tag " + shell.Word(tag) + " "
+	}
+	m.attended(true, "gemsub update %s--force checks now", named)
+	return m
+}
