@@ -69,14 +69,10 @@ func (tx *transaction) saveAuthority(a Authority) {
 			robots_failing_since, requested_at, defer_until, defer_for)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET
-			robots = excluded.robots,
-			robots_known = excluded.robots_known,
-			robots_status = excluded.robots_status,
-			robots_at = excluded.robots_at,
-			robots_failing_since = excluded.robots_failing_since,
-			requested_at = excluded.requested_at,
-			defer_until = excluded.defer_until,
-			defer_for = excluded.defer_for`,
+			(robots, robots_known, robots_status, robots_at) =
+				(excluded.robots, excluded.robots_known, excluded.robots_status, excluded.robots_at),
+			(robots_failing_since, requested_at, defer_until, defer_for) =
+				(excluded.robots_failing_since, excluded.requested_at, excluded.defer_until, excluded.defer_for)`,
 		a.Authority, a.Robots, a.RobotsKnown, a.RobotsStatus, a.RobotsAt,
 		a.RobotsFailingSince, a.RequestedAt, a.DeferUntil, a.DeferFor)
 	if a.Key != a.StoredKey {

@@ -125,10 +125,8 @@ func keysOf(version int) string {
 		INSERT INTO authority (authority, fingerprint, not_after, seen_at, visited_at)
 		SELECT authority, fingerprint, not_after, seen_at, ` + visited + ` FROM ` + aside + `host WHERE refused = 0
 		ON CONFLICT DO UPDATE SET
-			fingerprint = excluded.fingerprint,
-			not_after = excluded.not_after,
-			seen_at = excluded.seen_at,
-			visited_at = excluded.visited_at`
+			(fingerprint, not_after, seen_at, visited_at) =
+				(excluded.fingerprint, excluded.not_after, excluded.seen_at, excluded.visited_at)`
 }
 
 // setAside renames all tables, and drops what belongs to them.

@@ -138,7 +138,10 @@ func (f EntryFilter) posts() *where {
 // an alias.
 func (f EntryFilter) scope(w *where, entry string) {
 	if f.Subscriptions != nil {
-		w.and(entry+".subscription_id IN ("+placeholders(len(f.Subscriptions))+")", asArgs(f.Subscriptions)...)
+		w.and(entry + ".subscription_id IN (" + placeholders(len(f.Subscriptions)) + ")")
+		for _, id := range f.Subscriptions {
+			w.args = append(w.args, id)
+		}
 	}
 	if f.Tag != "" {
 		w.and("EXISTS (SELECT 1 FROM tag WHERE tag = ? AND subscription_id = "+entry+".subscription_id)", model.FoldTag(f.Tag))

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"net/url"
-
 	"gemsub/internal/address"
 	"gemsub/internal/render"
 	"gemsub/internal/thread"
@@ -30,7 +28,9 @@ func linksOf(link string, p Post) (pages []linkedPage, authors map[string]bool) 
 	seen, bytes := map[string]bool{own: true, "": true}, 0
 	authors = map[string]bool{}
 	for to := range render.Document(p).Targets() {
-		target := plainURL(to)
+		plain := *to
+		plain.User, plain.Fragment, plain.RawFragment = nil, "", ""
+		target := plain.String()
 		page := address.KeyOf(target)
 		if seen[page] || len(target) > maxLinkedURL {
 			continue
@@ -43,22 +43,13 @@ func linksOf(link string, p Post) (pages []linkedPage, authors map[string]bool) 
 		if author == address.AuthorOf(own) {
 			continue
 		}
-		if !isWeb(to) {
+		if to.Scheme != "http" && to.Scheme != "https" {
 			authors[author] = true
 		}
 		pages = append(pages, linkedPage{page, target})
 	}
 	return pages, authors
 }
-
-// plainURL returns the URL of a page without the parts that do not change the page.
-func plainURL(u *url.URL) string {
-	plain := *u
-	plain.User, plain.Fragment, plain.RawFragment = nil, "", ""
-	return plain.String()
-}
-
-func isWeb(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https" }
 
 // saveLinks stores the links of the posts that a transaction stored.
 func (tx *transaction) saveLinks() {

@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -122,24 +120,8 @@ func copyBeforeMigration(ctx context.Context, db *sql.DB, file string) error {
 	if err != nil {
 		return err
 	}
-	return removeOlderCopies(file, old)
-}
-
-// removeOlderCopies removes the copies of file from migrations, except keep.
-func removeOlderCopies(file, keep string) error {
-	dir, base := filepath.Split(file)
-	names, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		schema, ok := strings.CutPrefix(name.Name(), base+beforeSchema)
-		if !ok || strings.Trim(schema, "0123456789") != "" || name.Name() == filepath.Base(keep) {
-			continue
-		}
-		if err := os.Remove(filepath.Join(dir, name.Name())); err != nil {
-			return err
-		}
+	for version := range schemaVersion {
+		_ = os.Remove(fmt.Sprintf("%s%s%d", file, beforeSchema, version))
 	}
 	return nil
 }

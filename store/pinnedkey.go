@@ -59,9 +59,7 @@ func (tx *transaction) saveRefusedKey(k PinnedKey) {
 	tx.exec(`
 		INSERT INTO authority (authority, refused, refused_not_after, refused_at) VALUES (?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET
-			refused = excluded.refused,
-			refused_not_after = excluded.refused_not_after,
-			refused_at = excluded.refused_at`,
+			(refused, refused_not_after, refused_at) = (excluded.refused, excluded.refused_not_after, excluded.refused_at)`,
 		k.Authority, k.Fingerprint, k.NotAfter, k.SeenAt)
 }
 

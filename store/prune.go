@@ -76,11 +76,6 @@ func (m *pageMerger) trim() {
 
 // oldestReadFirst orders entries as they are deleted.
 func oldestReadFirst(a, b *entryRow) int {
-	if a.Unread != b.Unread {
-		if a.Unread {
-			return 1
-		}
-		return -1
-	}
-	return cmp.Or(cmp.Compare(a.sortTime(), b.sortTime()), cmp.Compare(a.ID, b.ID))
+	last := map[bool]int{true: 1}
+	return cmp.Or(last[a.Unread]-last[b.Unread], cmp.Compare(a.sortTime(), b.sortTime()), cmp.Compare(a.ID, b.ID))
 }

@@ -44,21 +44,17 @@ func (tx *transaction) arrive(a arrival, isPrivate func(*url.URL) bool, paused *
 		return
 	}
 	var why []string
-	private := isPrivate(u)
-	for _, reason := range []struct {
-		holds bool
-		why   string
-	}{
-		{private, "at a private address"},
-		{address.IsGopher(u) && u.Port() != "", "at a Gopher port other than 70"},
-		{address.HasQuery(u), "with a query"},
-		{tx.hasIdentity(u), "in the folder of an identity"},
-		{a.ignoresRobots, "ignoring robots.txt"},
-	} {
-		if reason.holds {
-			why = append(why, reason.why)
+	pauseIf := func(holds bool, reason string) {
+		if holds {
+			why = append(why, reason)
 		}
 	}
+	private := isPrivate(u)
+	pauseIf(private, "at a private address")
+	pauseIf(address.IsGopher(u) && u.Port() != "", "at a Gopher port other than 70")
+	pauseIf(address.HasQuery(u), "with a query")
+	pauseIf(tx.hasIdentity(u), "in the folder of an identity")
+	pauseIf(a.ignoresRobots, "ignoring robots.txt")
 	if len(why) > 0 {
 		paused.Add(a.id, why)
 		tx.exec(`UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`,

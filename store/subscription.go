@@ -131,14 +131,6 @@ func placeholders(n int) string {
 	return strings.TrimSuffix(strings.Repeat("?, ", n), ", ")
 }
 
-func asArgs(ids []int64) []any {
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = id
-	}
-	return args
-}
-
 // DuplicateFeeds are two subscriptions that have nearly the same entries, such as a
 // page and the Atom feed of the same capsule.
 type DuplicateFeeds struct {

@@ -85,9 +85,6 @@ func (s *Store) Undo(ctx context.Context, id int64) (u Undone, err error) {
 		}
 		tx.fail(refusal)
 	})
-	if errors.Is(err, ErrNothingToUndo) {
-		err = ErrNothingToUndo
-	}
 	return u, err
 }
 

@@ -149,7 +149,7 @@ func (a *App) Undo(ctx context.Context, number int64) (model.Undone, error) {
 	case errors.Is(err, store.ErrNothingToUndo) && number != 0:
 		return u, words.WithHint(fmt.Errorf("there is no change %d to undo", number), "gemsub undo --list")
 	case errors.Is(err, store.ErrNothingToUndo):
-		return u, words.WithHint(err, "changes of the last 30 days by add, read, star, tag, set, remove and others can be undone")
+		return u, words.WithHint(store.ErrNothingToUndo, "changes of the last 30 days by add, read, star, tag, set, remove and others can be undone")
 	}
 	return u, err
 }
