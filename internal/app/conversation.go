@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/thread"
 	"gemsub/store"
@@ -144,10 +143,10 @@ func (a *App) oldestFirst(ctx context.Context, numbers map[int64]bool) (entries 
 }
 
 // Mentions returns the kept posts that link to a page under any of some URLs, newest
-// first, without those by the authors of these pages. The error of an invalid URL is an
-// [address.Error]. Of each feed there are the newest three, and how many more.
+// first, without those by the authors of these pages. The error of invalid URLs is a
+// [BadURLsError]. Of each feed there are the newest three, and how many more.
 func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []model.MorePosts, error) {
-	urls, err := mentionable(under)
+	urls, err := parseURLs(under)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -161,20 +160,8 @@ func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []
 
 // CheckURLs returns an error if not all are URLs.
 func CheckURLs(raw []string) error {
-	if _, err := mentionable(raw); err != nil {
-		return fmt.Errorf("must be a list of URLs: %w", err)
+	if _, err := parseURLs(raw); err != nil {
+		return fmt.Errorf("must be a list of URLs: %v", err)
 	}
 	return nil
-}
-
-// mentionable returns URLs in the form of links.
-func mentionable(raw []string) (urls []string, err error) {
-	for _, r := range raw {
-		u, err := address.Parse(r)
-		if err != nil {
-			return nil, err
-		}
-		urls = append(urls, u.String())
-	}
-	return urls, nil
 }

@@ -38,7 +38,7 @@ var ErrNoNetwork = update.ErrNoNetwork
 
 // Update prepares to check what the options say.
 func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
-	mine, err := mentionable(o.Mine)
+	mine, err := parseURLs(o.Mine)
 	if err != nil {
 		return nil, err
 	}
