@@ -44,15 +44,15 @@ func ordinaryColumns(tx *transaction, table string) []typedColumn {
 		SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid`, table)
 }
 
-// A reading is how rows of an earlier schema are read for a table of the current one.
-type reading struct {
+// A columnMap says how the columns of a table are read from an earlier schema.
+type columnMap struct {
 	columns []typedColumn // of the table
 	values  []string      // expressions for them
 }
 
-// readingOf returns how a table is read from a schema in which it has columns theirs.
-func readingOf(version int, table string, ours, theirs []typedColumn) reading {
-	var r reading
+// columnMapOf returns the map for a table that has columns theirs in a schema of that version.
+func columnMapOf(version int, table string, ours, theirs []typedColumn) columnMap {
+	var r columnMap
 	changed := map[string]string{}
 	for _, c := range changedColumns() {
 		if c.table == table && version < c.before {
@@ -73,7 +73,7 @@ func readingOf(version int, table string, ours, theirs []typedColumn) reading {
 }
 
 // names returns the names of the columns, with commas between.
-func (r reading) names() string {
+func (r columnMap) names() string {
 	var names []string
 	for _, c := range r.columns {
 		names = append(names, c.Name)
@@ -147,7 +147,7 @@ func (tx *transaction) copyFrom(version int, old string) {
 	if len(ours) == 0 {
 		return
 	}
-	r := readingOf(version, table, ours, ordinaryColumns(tx, old))
+	r := columnMapOf(version, table, ours, ordinaryColumns(tx, old))
 	complete := tx.referencesExist(table, func(column string) string { return column })
 	tx.exec(`
 		INSERT OR REPLACE INTO ` + table + ` (` + r.names() + `)

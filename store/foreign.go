@@ -140,7 +140,7 @@ func (f *foreign) copyTable(tx *transaction, table string) {
 		f.err = errNotOurs
 	}
 	ours, theirs := ordinaryColumns(tx, table), ordinaryColumns(f.transaction, table)
-	r := readingOf(f.version, table, ours, theirs)
+	r := columnMapOf(f.version, table, ours, theirs)
 	if f.err == nil && len(r.columns) < len(ours) && f.version == schemaVersion {
 		f.err = errNotOurs
 	}
@@ -151,7 +151,7 @@ func (f *foreign) copyTable(tx *transaction, table string) {
 
 // query returns the statement that reads a table. A value that is too large is NULL: its row
 // is left out then.
-func (r reading) query(table string, theirs []typedColumn) string {
+func (r columnMap) query(table string, theirs []typedColumn) string {
 	values, bounded := slices.Clone(r.values), make([]string, len(theirs))
 	for i, c := range r.columns {
 		if c.Name == "link" {
@@ -167,7 +167,7 @@ func (r reading) query(table string, theirs []typedColumn) string {
 
 // copyRows copies the rows of a table in the order in which they are stored. It leaves out
 // those that do not fit into ours, and those beyond the limits.
-func (f *foreign) copyRows(tx *transaction, table string, r reading, theirs []typedColumn) error {
+func (f *foreign) copyRows(tx *transaction, table string, r columnMap, theirs []typedColumn) error {
 	insert, err := tx.PrepareContext(tx.ctx, `INSERT INTO `+table+` (`+r.names()+`) VALUES (`+placeholders(len(r.values))+`)`)
 	if err != nil {
 		return err

@@ -86,7 +86,7 @@ func TestAddFails(t *testing.T) {
 	tests := []struct{ url, text, hint string }{
 		{"gemini://nowhere.example/", "nowhere.example", ""},
 		{"gemini://gone.example/", "52", ""},
-		{"gemini://refusing.example/", "robots.txt refuses", "gemsub add --ignore-robots gemini://refusing.example/ reads it all the same, if its owner allows that"},
+		{"gemini://refusing.example/", "robots.txt refuses", "gemsub add --ignore-robots gemini://refusing.example/ reads it anyway, if its owner allows that"},
 		{
 			"gemini://secret.example/", "60",
 			"gemsub identity use NAME gemini://secret.example/ shows a certificate, gemsub identity new NAME makes one",

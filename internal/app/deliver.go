@@ -61,8 +61,8 @@ func CheckDestination(name string) error {
 // What is killed before it notes a message writes it again, with the same Message-ID. What is
 // killed after that leaves delivered entries unread.
 func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.EntryResult, error] {
-	return iterate(func(tell func(model.EntryResult) error) error {
-		d := &delivery{DeliverOptions: o, App: a, tell: tell}
+	return iterate(func(report func(model.EntryResult) error) error {
+		d := &delivery{DeliverOptions: o, App: a, report: report}
 		return d.run(ctx)
 	})
 }
@@ -76,7 +76,7 @@ type delivery struct {
 	owed      []model.Entry
 	delivered []model.Entry
 	writer    MailWriter
-	tell      func(model.EntryResult) error
+	report    func(model.EntryResult) error
 	refused   int // messages, one after the other
 }
 
@@ -160,7 +160,7 @@ func (d *delivery) deliver(ctx context.Context, e model.Entry) error {
 	} else {
 		d.refused++
 	}
-	if err := d.tell(model.EntryResult{Entry: e, Err: failure}); err != nil {
+	if err := d.report(model.EntryResult{Entry: e, Err: failure}); err != nil {
 		return err
 	}
 	if d.refused == maxRefused {

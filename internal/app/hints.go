@@ -92,9 +92,9 @@ func hintFor(r *model.CheckResult) string {
 	case kind == fetch.BadCertificate:
 		return "only its owner can fix that, by another certificate"
 	case refused && id == 0: // of a redirect's target that is another decision
-		return fmt.Sprintf("gemsub add --ignore-robots %s reads it all the same, if its owner allows that", shell.Word(refusal.URL))
+		return fmt.Sprintf("gemsub add --ignore-robots %s reads it anyway, if its owner allows that", shell.Word(refusal.URL))
 	case refused:
-		return fmt.Sprintf("gemsub set %d --ignore-robots reads it all the same, if its owner allows that", id)
+		return fmt.Sprintf("gemsub set %d --ignore-robots reads it anyway, if its owner allows that", id)
 	case unknown && id == 0 && kind == fetch.TimedOut: // the page would not come either
 		return "try again later"
 	case unknown && id == 0:
@@ -142,7 +142,7 @@ func answerHint(id int64, status *fetch.StatusError) string {
 	u.RawQuery = "" // an answer that it did not take
 	answered := shell.Word(u.String() + "?ANSWER")
 	if id == 0 {
-		return answered + " in its place sends an answer"
+		return "use " + answered + " to send an answer"
 	}
 	return fmt.Sprintf("gemsub set %d --url %s sends an answer", id, answered)
 }

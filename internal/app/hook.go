@@ -34,7 +34,7 @@ type Hook struct {
 // until the command exited or reached its time limit. What could not be started is
 // tried in three runs. When the run's ten minutes are over, or ctx ends, the rest
 // stays owed.
-func (r *Run) runHooks(ctx context.Context, tell func(model.UpdateStep) error) error {
+func (r *Run) runHooks(ctx context.Context, report func(model.UpdateStep) error) error {
 	owed, err := r.owedHooks(ctx)
 	for _, id := range owed {
 		if ctx.Err() != nil || r.hookTime <= 0 || r.notStarted[id] {
@@ -42,7 +42,7 @@ func (r *Run) runHooks(ctx context.Context, tell func(model.UpdateStep) error) e
 		}
 		result, err := r.runHook(ctx, id)
 		if err == nil && result.Entry.ID != 0 {
-			err = tell(model.UpdateStep{Hook: &result})
+			err = report(model.UpdateStep{Hook: &result})
 		}
 		if err != nil {
 			return err

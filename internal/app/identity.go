@@ -122,8 +122,8 @@ func (a *App) UseIdentity(ctx context.Context, name, place string) (used Identit
 	return used, err
 }
 
-// UnuseIdentity ends that an identity is shown at a place, as UseIdentity reads
-// it, and returns its URL.
+// UnuseIdentity stops using an identity at a place, as UseIdentity reads it, and returns the
+// place's URL.
 func (a *App) UnuseIdentity(ctx context.Context, place string) (url string, err error) {
 	_, scope, err := a.scope(ctx, place)
 	if err != nil {

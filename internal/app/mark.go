@@ -154,13 +154,13 @@ func (a *App) Undo(ctx context.Context, number int64) (model.Undone, error) {
 	return u, err
 }
 
-// longAgo is how long after the last check of a feed the clock counts as wrong for
-// what cannot be undone.
+// longAgo is how long after the last check of a feed the clock counts as wrong: then nothing is
+// removed that cannot come back.
 const longAgo = 90 * words.Day
 
-// Prune removes the entries that q selects, but for unread and starred ones, and
-// returns how many went, and how many bytes of the file are free for new ones. Where q is about entries with posts, it removes
-// these posts alone. It removes nothing if the clock is over 90 days
+// Prune removes the entries that q selects, except unread and starred ones. If q asks for
+// entries with posts, it removes only these posts. It returns how many it removed, and how many
+// bytes of the file are free for new entries. It removes nothing if the clock is over 90 days
 // past the last check: a clock that is ahead makes all entries old.
 func (a *App) Prune(ctx context.Context, q EntryQuery) (removed int, free int64, err error) {
 	f, err := q.filter(ctx, a)

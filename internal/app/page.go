@@ -67,7 +67,7 @@ func (a *App) pageOf(answer update.Answer) feed.Page {
 type Checked struct {
 	Page     feed.Page
 	Feed     *feed.Feed
-	Fault    error // of a document that can be read all the same; nil for none
+	Fault    error // of a document that can be read anyway; nil for none
 	Warnings []feed.Warning
 }
 

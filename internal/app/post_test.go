@@ -187,7 +187,7 @@ func TestPostOfLocalhost(t *testing.T) {
 	}
 	h.steps(app.UpdateOptions{Force: true})
 	_, err = h.OpenPost(t.Context(), app.PostToShow{Entry: h.entry("gopher://hole.example:71/0/far.txt")}, false)
-	expect(t, err, "its port is not 70", "gemsub show gopher://hole.example:71/0/far.txt --refresh requests it all the same")
+	expect(t, err, "its port is not 70", "gemsub show gopher://hole.example:71/0/far.txt --refresh requests it anyway")
 	for selector, want := range map[string]int{"/here.txt": 1, "/fetched.txt": 1, "/far.txt": 0} {
 		if got := s.Count(selector); got != want {
 			t.Errorf("%s was asked for %d times, not %d", selector, got, want)

@@ -52,13 +52,13 @@ var errStopped = errors.New("stopped")
 // owes, whatever came of the rest. An error ends the sequence: [ErrNoNetwork], the
 // context's, or one of the database.
 func (r *Run) Steps(ctx context.Context) iter.Seq2[model.UpdateStep, error] {
-	return iterate(func(tell func(model.UpdateStep) error) error {
-		err := r.checkFeeds(ctx, tell)
+	return iterate(func(report func(model.UpdateStep) error) error {
+		err := r.checkFeeds(ctx, report)
 		if err == nil {
-			err = r.fetchPosts(ctx, tell)
+			err = r.fetchPosts(ctx, report)
 		}
 		if !errors.Is(err, errStopped) {
-			if hookErr := r.runHooks(ctx, tell); err == nil || errors.Is(hookErr, errStopped) {
+			if hookErr := r.runHooks(ctx, report); err == nil || errors.Is(hookErr, errStopped) {
 				err = hookErr
 			}
 		}
@@ -66,9 +66,9 @@ func (r *Run) Steps(ctx context.Context) iter.Seq2[model.UpdateStep, error] {
 	})
 }
 
-// iterate turns a callback into a sequence: it yields what do tells, and then do's error. Once
-// the consumer has stopped, tell returns errStopped.
-func iterate[T any](do func(tell func(T) error) error) iter.Seq2[T, error] {
+// iterate turns a callback into a sequence. It yields what do reports, and then the error of do.
+// Once the consumer has stopped, report returns errStopped.
+func iterate[T any](do func(report func(T) error) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		err := do(func(v T) error {
 			if !yield(v, nil) {
@@ -84,7 +84,7 @@ func iterate[T any](do func(tell func(T) error) error) iter.Seq2[T, error] {
 
 // checkFeeds checks the feeds, and runs the hook for their new entries. A post of each
 // authority for which the last update had no time comes first.
-func (r *Run) checkFeeds(ctx context.Context, tell func(model.UpdateStep) error) error {
+func (r *Run) checkFeeds(ctx context.Context, report func(model.UpdateStep) error) error {
 	if len(r.subs) == 0 {
 		return nil
 	}
@@ -106,13 +106,13 @@ func (r *Run) checkFeeds(ctx context.Context, tell func(model.UpdateStep) error)
 			c.Changes.New[i].Tags = c.Subscription.Tags
 			r.kept = append(r.kept, c.Changes.New[i].ID) // the feed may carry its posts
 		}
-		if err := tell(step); err != nil {
+		if err := report(step); err != nil {
 			return err
 		}
 		if len(c.Changes.New) == 0 || len(r.mine) > 0 { // then the hook is told of mentions
 			continue
 		}
-		if err := r.runHooks(ctx, tell); err != nil {
+		if err := r.runHooks(ctx, report); err != nil {
 			return err
 		}
 	}
@@ -121,20 +121,20 @@ func (r *Run) checkFeeds(ctx context.Context, tell func(model.UpdateStep) error)
 
 // fetchPosts fetches the posts that the update wants, removes the oldest where posts take
 // too much, and finds those that link to the user's pages. A step has no text of a post.
-func (r *Run) fetchPosts(ctx context.Context, tell func(model.UpdateStep) error) error {
+func (r *Run) fetchPosts(ctx context.Context, report func(model.UpdateStep) error) error {
 	wanted, err := r.wantedPosts(ctx, false)
 	if err != nil {
 		return err
 	}
-	if err := tell(model.UpdateStep{Wanted: len(r.early) + len(wanted)}); err != nil {
+	if err := report(model.UpdateStep{Wanted: len(r.early) + len(wanted)}); err != nil {
 		return err
 	}
 	for _, p := range r.early {
-		if err := r.tellPost(p, tell); err != nil {
+		if err := r.reportPost(p, report); err != nil {
 			return err
 		}
 	}
-	if err := r.fetchWanted(ctx, wanted, tell); err != nil {
+	if err := r.fetchWanted(ctx, wanted, report); err != nil {
 		return err
 	}
 	if _, err := r.app.db.LimitPosts(ctx, cmp.Or(r.options.Room, store.DefaultPostRoom())); err != nil || len(r.mine)*len(r.kept) == 0 {
@@ -144,10 +144,10 @@ func (r *Run) fetchPosts(ctx context.Context, tell func(model.UpdateStep) error)
 	if err != nil || len(mentions) == 0 {
 		return err
 	}
-	return tell(model.UpdateStep{Mentions: mentions})
+	return report(model.UpdateStep{Mentions: mentions})
 }
 
-func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, tell func(model.UpdateStep) error) error {
+func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, report func(model.UpdateStep) error) error {
 	if len(wanted) == 0 {
 		return nil
 	}
@@ -158,7 +158,7 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, tell f
 	for step, err := range r.session.Posts(ctx, wanted) {
 		if err == nil {
 			failed[step.Post.EntryID] = step.Post.Failure != ""
-			err = r.tellPost(*step.Post, tell)
+			err = r.reportPost(*step.Post, report)
 		}
 		if err != nil {
 			return err
@@ -171,7 +171,7 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, tell f
 	feeds, err := r.app.slashless(ctx)
 	feeds = slices.DeleteFunc(feeds, func(s model.Subscription) bool { return !tried[s.ID] })
 	if err == nil && len(feeds) > 0 {
-		err = tell(model.UpdateStep{Slashless: feeds})
+		err = report(model.UpdateStep{Slashless: feeds})
 	}
 	return cmp.Or(err, r.session.Close(ctx))
 }
@@ -187,11 +187,11 @@ func (a *App) slashless(ctx context.Context) ([]model.Subscription, error) {
 	return slices.DeleteFunc(feeds, func(s model.Subscription) bool { return strings.ContainsAny(path.Base(s.URL), ".?") }), err
 }
 
-func (r *Run) tellPost(p model.PostResult, tell func(model.UpdateStep) error) error {
+func (r *Run) reportPost(p model.PostResult, report func(model.UpdateStep) error) error {
 	if p.Post != nil {
 		r.kept = append(r.kept, p.EntryID)
 	}
-	return tell(model.UpdateStep{Post: &p})
+	return report(model.UpdateStep{Post: &p})
 }
 
 // wantedPosts lists the posts that the update is to fetch, or those of them that the last

@@ -110,7 +110,7 @@ func TestUpdateFails(t *testing.T) {
 		}, model.StatePaused, "60", "gemsub set 1 --url gemini://b.example/x asks there at once, and may show an identity", false, false},
 		{
 			"refused", func(h *home) { h.policy(page, "User-agent: gemsub\nDisallow: /log\n") }, model.StateRefused,
-			`"Disallow: /log" for "User-agent: gemsub"`, "gemsub set 1 --ignore-robots reads it all the same, if its owner allows that", false, false,
+			`"Disallow: /log" for "User-agent: gemsub"`, "gemsub set 1 --ignore-robots reads it anyway, if its owner allows that", false, false,
 		},
 		{"moved to another's", func(h *home) {
 			h.subscribe("gemini://b.example/", "Other", "X")

@@ -45,8 +45,8 @@ func notInName(r rune) bool { return r != '-' && (r < '0' || r > '9') && (r < 'a
 // extension is that of machines' files, after their names.
 const extension = ".jsonl"
 
-// A reading is what was read of a folder so far.
-type reading struct {
+// A folderReader reads the files of a folder, and has what it found.
+type folderReader struct {
 	model.SyncFolder
 	room int64 // bytes that may still be read
 }
@@ -54,7 +54,7 @@ type reading struct {
 // Read reads the files of all machines, this one included, that are not as they were when the
 // known ones were read. A file for which there is no room now is read the next time.
 func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.SyncFolder, error) {
-	r := &reading{room: maxRead}
+	r := &folderReader{room: maxRead}
 	all, err := os.ReadDir(dir)
 	if err != nil {
 		return &r.SyncFolder, fmt.Errorf("read folder %s: %w", dir, file.Reason(err))
@@ -74,7 +74,7 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.Sy
 }
 
 // read reads a file, unless it is known as it is.
-func (r *reading) read(path string, known []model.SyncFile, now time.Time) (isKnown bool, err error) {
+func (r *folderReader) read(path string, known []model.SyncFile, now time.Time) (isKnown bool, err error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // it may be a link or a pipe
 	if err != nil {
 		return false, err
@@ -115,7 +115,7 @@ func (r *reading) read(path string, known []model.SyncFile, now time.Time) (isKn
 
 // take takes the valid lines of a machine's file. It leaves out the last line if that is
 // unfinished.
-func (r *reading) take(text []byte, machine string) error {
+func (r *folderReader) take(text []byte, machine string) error {
 	strange := 0
 	for line := range bytes.Lines(text[:bytes.LastIndexByte(text, '\n')+1]) {
 		l, ok := parse(line)

@@ -209,7 +209,7 @@ func TestRoom(t *testing.T) {
 // Lines beyond the limit are counted.
 func TestManyLines(t *testing.T) {
 	t.Parallel()
-	r := &reading{SyncFolder: model.SyncFolder{Lines: make([]model.SyncLine, maxLines-1, maxLines)}}
+	r := &folderReader{SyncFolder: model.SyncFolder{Lines: make([]model.SyncLine, maxLines-1, maxLines)}}
 	text := strings.Repeat(`[1,"star","f","r",1]`+"\n", 3)
 	if err := r.take([]byte(text), "a"); err != nil || len(r.Lines) != maxLines || r.Left != 2 {
 		t.Errorf("%v: %d lines, %d left out", err, len(r.Lines), r.Left)

@@ -25,7 +25,7 @@ type CheckResult struct {
 	// Err says why there is no feed; nil when the document was read, or is unchanged. Its
 	// Hint, if it has one, says what the user can do.
 	Err error
-	// ErrKind names what Err comes to, "" for nil.
+	// ErrKind names the kind of Err, "" for nil.
 	ErrKind string
 	IsNews  bool // Err is new, or of another kind than the last
 	Failed  bool // the run is incomplete because of it

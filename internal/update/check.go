@@ -107,11 +107,11 @@ func read(r *model.CheckResult, resp Answer) error {
 	return nil
 }
 
-// digest identifies a document and the version of its reader: its URL, since links are relative to it, and its media
-// type, which names charset and language; then its bytes, so that [model.SameBody] can
-// compare those alone. For the format page, it leaves out what the server of a menu
-// appends, and its host's name. A stored digest of another form differs, so the page is
-// read once more.
+// digest identifies a document and the version of its reader. Its first part depends on the URL,
+// since links are relative to it, and on the media type, which names charset and language; its
+// last part on the bytes alone, so that [model.SameBody] can compare these. For the format page,
+// it leaves out what the server of a menu appends, and its host's name. A stored digest of
+// another form differs, so the page is read once more.
 func digest(resp *fetch.Response, format feed.Format) string {
 	body := resp.Body
 	if resp.Meta == menu.MediaType && format == feed.WholePage {

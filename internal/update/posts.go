@@ -18,11 +18,11 @@ import (
 // PostTime is what fetching posts may take of a run.
 const PostTime = time.Minute
 
-// Posts fetches wanted posts, those of an authority in their order, and yields what
-// came of each once it is committed, without its text. All calls in a session together
-// take [PostTime] at most; what no time is left for stays wanted, and of an authority
-// that had no turn at all the first is noted as passed over: [Session.Run] asks for that
-// first. When ctx ends it commits what is whole and yields the context's cause.
+// Posts fetches wanted posts, those of one authority in their order. It yields the result of
+// each, without the text, once it is committed. All calls in a session take [PostTime] at most
+// together. Posts that it had no time for stay wanted. If an authority had no turn at all, its
+// first post is marked as passed over, and the next [Session.Run] begins with it. When ctx ends,
+// Posts commits the results that are complete and yields the context's cause.
 func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.UpdateStep, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		begun := s.engine.Now()

@@ -110,7 +110,7 @@ func (x *request) askPlace(ctx context.Context, place *url.URL, again bool) (ans
 		}
 		before = text
 	}
-	return answer, errors.New("its last line was cut off")
+	return answer, errors.New("the last line was cut off")
 }
 
 // robotsDelay returns the Crawl-delay for u, which is robots.txt itself or where it

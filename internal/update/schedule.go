@@ -15,8 +15,6 @@ const (
 	// MaxInterval is the longest that comes from a rhythm or from failures, and
 	// the interval of a feed whose rhythm is unknown.
 	MaxInterval = 24 * time.Hour
-	// MaxFixedInterval is the longest interval that the user may fix.
-	MaxFixedInterval = 30 * 24 * time.Hour
 )
 
 // Due reports whether a subscription is to be asked in an ordinary run. A
@@ -30,7 +28,7 @@ func dueAt(s model.Subscription, now time.Time) time.Time {
 	if now.Before(s.CheckedAt) {
 		return time.Time{}
 	}
-	return pending(s.NextCheckAt, now, MaxFixedInterval)
+	return pending(s.NextCheckAt, now, model.MaxInterval)
 }
 
 // Interval is the time between two checks of a subscription that succeed: as the user
