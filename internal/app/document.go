@@ -52,7 +52,7 @@ func (a *App) Document(ctx context.Context, o DocumentOptions) (Document, error)
 	if o.Format == OPML {
 		subs, err := a.outlines(ctx, o.EntryQuery)
 		return Document{Empty: len(subs) == 0, Write: func(w io.Writer) (none model.Withheld, err error) {
-			return none, publish.OPML(w, cmp.Or(o.Title, "gemsub"), subs)
+			return none, publish.WriteOPML(w, cmp.Or(o.Title, "gemsub"), subs)
 		}}, err
 	}
 	posts := a.contents(o)

@@ -174,7 +174,7 @@ func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error)
 	}
 	html := render.Document(p).HTML(c.top)
 	if p.URL != e.URL {
-		html = render.Document(p).Source() + html
+		html = render.Document(p).SourceHTML() + html
 	}
 	if p.Cut {
 		html += "<p><em>Cut after " + words.Part(len(p.Text), p.Size) + ".</em></p>\n"

@@ -202,7 +202,7 @@ func TestEntriesAreBounded(t *testing.T) {
 	}
 }
 
-// Feeds share the tags of their group, but none that are added to one of them.
+// Feeds share the tags of their group, but not tags that are added to one of them.
 func TestAddedTags(t *testing.T) {
 	t.Parallel()
 	l := parse(t, "<opml><outline text='g'><outline text='h'><outline text='i'>"+

@@ -5,11 +5,11 @@
 // list), the links of a gemtext page (moku-pona's sites.txt), amfora's
 // subscriptions.json, and Lagrange's bookmarks.ini.
 //
-// Every entry of a file becomes a [Subscription] or a problem that names its line, or is
-// counted in [List.Skipped] with the reason. Blank lines, comments, text around the links
-// of a page and groups that are not empty do not count as entries.
+// Every entry of a file becomes a [Subscription] or a problem that names its line, or it is
+// counted in [List.Skipped] with the reason. Blank lines, comments, text around the links of
+// a page and groups with entries do not count as entries.
 //
-// The package does no input or output of its own and has no clock. Callers look for
+// The package does no input or output of its own, has no clock, and does not look for
 // duplicates.
 package exchange
 
@@ -30,50 +30,51 @@ import (
 const (
 	MaxSize    = 8 << 20 // bytes
 	MaxEntries = 20_000  // subscriptions and problems together
-	maxExcerpt = 200     // bytes of an entry that is told
+	maxExcerpt = 200     // bytes of an entry in a message
 	maxTag     = 128     // bytes
-	maxTags    = 32      // of a subscription: groups of groups may have many
+	maxTags    = 32      // of a subscription: nested groups may add up to many
 )
 
-// ErrUnknownKind reports a file whose kind neither its name nor its content shows.
+// ErrUnknownKind reports a file whose name and content do not show its kind.
 var ErrUnknownKind = errors.New("unknown kind of file")
 
 // A List is the content of a file, each part in the file's order.
 type List struct {
 	Kind          Kind // of the file, never [Auto]
 	Subscriptions []Subscription
-	// Problems are the entries that cannot be subscribed to and the places where
-	// the file is damaged. A URL is the text of the entry as one printable line, and empty
+	// Problems are the entries that cannot be subscribed to and the places where the file is
+	// damaged. The URL of a problem is the text of the entry as one printable line, or empty
 	// if the problem concerns the whole file.
 	Problems []model.ImportedLine
-	// Skipped counts, by reason, the entries that are no subscriptions, such as
-	// plain bookmarks, and those after the first [MaxEntries].
+	// Skipped counts, by reason, the entries that are not subscriptions, such as plain
+	// bookmarks, and those after the first [MaxEntries].
 	Skipped []model.LeftOut
 }
 
-// A Subscription is one feed to follow. The file says:
-//   - its URL, which can be requested: it has the form of [address.Parse];
-//   - its Title, one printable line of at most [feed.MaxTitle] bytes, empty if the file gives
-//     none, or gives the URL as title; in OPML that gemsub wrote perhaps a FeedTitle instead;
-//   - its Tags, which are distinct, not empty, and one printable line of at most 128 bytes
-//     each; there are at most 32. Feeds of one group may share the slice;
-//   - its Format, else [feed.Auto].
+// A Subscription is one feed to follow. These of its fields are set:
+//   - URL can be requested: it has the form of [address.Parse];
+//   - Title is one printable line of at most [feed.MaxTitle] bytes, empty if the file gives
+//     none, or gives the URL as title. For OPML that gemsub wrote, FeedTitle may be set
+//     instead;
+//   - Tags are at most 32. Each is one printable line of 1 to 128 bytes, and no two are
+//     equal. Feeds of one group may share the slice;
+//   - Format is the file's, else [feed.Auto].
 type Subscription struct {
 	model.Subscription
-	Line int // the first one of the entry, counted from 1; in JSON all is on line 1
+	Line int // the first line of the entry, counted from 1; always 1 in JSON
 }
 
-// Parse reads a file of the given kind, or for [Auto] of the kind that its name or its
-// content shows. It fails if the file is not of that kind, or is larger than [MaxSize]. An
-// error inside the file becomes a problem, and the rest is read. A byte order mark of UTF-8
-// or UTF-16 is honoured.
+// Parse reads a file of the given kind, or for [Auto] of the kind that its name or content
+// shows. It fails if the file is not of that kind, or is larger than [MaxSize]. An error
+// inside the file becomes a problem, and the rest is read. A byte order mark of UTF-8 or
+// UTF-16 is honoured.
 func Parse(name string, data []byte, kind Kind) (*List, error) {
 	if len(data) > MaxSize {
 		return nil, fmt.Errorf("the file is larger than %d MiB", MaxSize>>20)
 	}
-	doc, fault := feed.DecodeXML(data, "") // or other text
+	doc, fault := feed.DecodeXML(data, "") // decodes other text too
 	start := doc[:min(len(doc), maxStart)]
-	r := readerOf(kind, name, start)
+	r := findKind(kind, name, start)
 	switch {
 	case strings.TrimSpace(doc) == "":
 		return nil, errors.New("the file is empty")
@@ -84,7 +85,7 @@ func Parse(name string, data []byte, kind Kind) (*List, error) {
 	}
 	l := &List{Kind: r.kind}
 	if fault != nil && l.Kind == OPML {
-		l.problem(fault.Line, "", fault.Message)
+		l.addProblem(fault.Line, "", fault.Message)
 	}
 	if err := r.read(l, doc); err != nil {
 		return nil, err
@@ -95,16 +96,16 @@ func Parse(name string, data []byte, kind Kind) (*List, error) {
 
 // add adds an entry as a subscription, or as a problem if its URL cannot be subscribed to.
 func (l *List) add(line int, s model.Subscription) {
-	if l.isFull() {
+	if l.skipIfFull() {
 		return
 	}
 	u, err := address.Parse(s.URL)
 	if err != nil {
-		l.problem(line, s.URL, address.Reason(err))
+		l.addProblem(line, s.URL, address.Reason(err))
 		return
 	}
 	for _, title := range []*string{&s.Title, &s.FeedTitle} {
-		if *title = words.Line(*title, feed.MaxTitle); *title == s.URL { // some programs write that if there is none
+		if *title = words.Line(*title, feed.MaxTitle); *title == s.URL { // some programs write the URL if there is no title
 			*title = ""
 		}
 	}
@@ -112,18 +113,18 @@ func (l *List) add(line int, s model.Subscription) {
 	l.Subscriptions = append(l.Subscriptions, Subscription{s, line})
 }
 
-// problem adds a problem. Text is the entry in the file, or empty.
-func (l *List) problem(line int, text, message string) {
-	if l.isFull() {
+// addProblem adds a problem. Its text is the entry as it stands in the file, or empty.
+func (l *List) addProblem(line int, text, message string) {
+	if l.skipIfFull() {
 		return
 	}
-	// What is cut off need not be cleaned: a bad line may be the whole file.
+	// Cut first: a bad line may be the whole file.
 	text = words.Line(address.WithoutUser(text[:min(len(text), 4*maxExcerpt)]), maxExcerpt)
 	l.Problems = append(l.Problems, model.ImportedLine{Line: line, Result: model.ImportRefused, URL: text, Detail: message})
 }
 
-// isFull reports that no further entry has room, and counts it.
-func (l *List) isFull() bool {
+// skipIfFull reports whether the list is full. If so, it counts an entry as skipped.
+func (l *List) skipIfFull() bool {
 	if len(l.Subscriptions)+len(l.Problems) < MaxEntries {
 		return false
 	}
@@ -131,7 +132,7 @@ func (l *List) isFull() bool {
 	return true
 }
 
-// skip counts an entry that is no subscription.
+// skip counts an entry that is not a subscription.
 func (l *List) skip(reason string) {
 	i := slices.IndexFunc(l.Skipped, func(s model.LeftOut) bool { return s.Reason == reason })
 	if i < 0 {
@@ -142,7 +143,7 @@ func (l *List) skip(reason string) {
 }
 
 // addTag returns tags with one more, unless that is empty or a duplicate, or there are
-// enough. It never changes an array that another slice of tags uses.
+// maxTags already. It never changes an array that another slice of tags uses.
 func addTag(tags []string, tag string) []string {
 	tag = words.Line(tag, maxTag)
 	if tag == "" || len(tags) == maxTags || slices.Contains(tags, tag) {

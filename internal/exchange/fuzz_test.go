@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/exchange"
 )
 
-// checkSubscription checks what holds of every subscription.
+// checkSubscription checks the properties of every subscription.
 func checkSubscription(t *testing.T, s exchange.Subscription) {
 	t.Helper()
 	if !strings.HasPrefix(s.URL, "gemini://") && !strings.HasPrefix(s.URL, "gopher://") && !strings.HasPrefix(s.URL, "gophers://") || !utf8.ValidString(s.URL) || strings.ContainsFunc(s.URL, unicode.IsControl) {
@@ -33,14 +33,14 @@ func checkSubscription(t *testing.T, s exchange.Subscription) {
 	}
 }
 
-// printable reports one line without control characters, overrides and doubled
-// white space.
+// printable reports whether a text is one line without control characters, overrides and
+// doubled white space.
 func printable(s string) bool {
 	return utf8.ValidString(s) && s == strings.Join(strings.Fields(s), " ") &&
 		!strings.ContainsFunc(s, unicode.IsControl) && !strings.ContainsAny(s, "\u202A\u202B\u202D\u202E\u2066\u2067\u2068\uFEFF")
 }
 
-// fuzz parses any input as one kind, and checks what holds of every list.
+// fuzz parses any input as one kind, and checks the properties of every list.
 func fuzz(f *testing.F, kind exchange.Kind) {
 	for _, s := range samples() {
 		f.Add(read(f, s.file))
@@ -69,7 +69,7 @@ func FuzzGemtext(f *testing.F)  { fuzz(f, exchange.Gemtext) }
 func FuzzAmfora(f *testing.F)   { fuzz(f, exchange.Amfora) }
 func FuzzLagrange(f *testing.F) { fuzz(f, exchange.Lagrange) }
 
-// FuzzWriteOPML writes what was read, and checks that it reads the same from that.
+// FuzzWriteOPML checks that writing a list and reading it again gives the same list.
 func FuzzWriteOPML(f *testing.F) {
 	f.Add("gemini://a/", "A title", "one", "two", "headings")
 	f.Add("gemini://a/?x&y", "\"<>'", "a,b%2C", "/a/b", "auto")

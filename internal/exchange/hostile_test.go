@@ -16,7 +16,8 @@ func hostileReaders() map[string]func([]byte) {
 	return readers
 }
 
-// Every kind gets every shape, as large as a file may be: 2 s and 200 MB for each.
+// Every kind of file gets every hostile shape in the greatest size. Each may take 2 s and
+// 200 MB.
 func BenchmarkHostile(b *testing.B) {
 	for name, read := range hostileReaders() {
 		b.Run(name, func(b *testing.B) { hostile.Within(b, exchange.MaxSize-4<<10, read) })
@@ -29,7 +30,7 @@ func TestHostileShapes(t *testing.T) {
 	}
 }
 
-// A line is searched once for all quoted words, not once for each.
+// A line is searched once for all its quoted words, not once for each.
 func TestManyWords(t *testing.T) {
 	for _, name := range []string{"auto", "urls"} {
 		hostile.CheckTime(t, "quotes", 1<<20, hostileReaders()[name])

@@ -11,7 +11,7 @@ type Kind string
 
 // The kinds.
 const (
-	Auto     Kind = "auto"     // the file's name or content tells
+	Auto     Kind = "auto"     // the file's name or content decides
 	OPML     Kind = "opml"     // outlines with an xmlUrl
 	URLs     Kind = "urls"     // one URL per line; newsboat's urls, gmi2email's list
 	Gemtext  Kind = "gemtext"  // the links of a page; moku-pona's sites.txt
@@ -19,17 +19,17 @@ const (
 	Lagrange Kind = "lagrange" // bookmarks.ini, since Lagrange 1.7
 )
 
-// A reader is a row of the table of kinds.
-type reader struct {
-	kind Kind
-	name string // of such files, as [path.Match] has it
-	sign string // of the line that shows the kind the first two characters, likewise
-	read func(l *List, doc string) error
+// A fileKind is a row of the table of kinds.
+type fileKind struct {
+	kind     Kind
+	nameForm string // a pattern of [path.Match] for the names of such files
+	lineForm string // likewise for the first two characters of the line that shows the kind
+	read     func(l *List, doc string) error
 }
 
-// readers returns the table of kinds, in the order in which help shows them.
-func readers() []reader {
-	return []reader{
+// fileKinds returns the table of kinds, in the order of the help text.
+func fileKinds() []fileKind {
+	return []fileKind{
 		{OPML, "*.opml", "<*", (*List).readOPML},
 		{URLs, "urls", "URL", (*List).readLines},
 		{Gemtext, "*.gmi", "=>", (*List).readLines},
@@ -38,23 +38,23 @@ func readers() []reader {
 	}
 }
 
-// Kinds returns all kinds in the order in which help shows them.
+// Kinds returns all kinds in the order of the help text.
 func Kinds() []string {
 	names := []string{string(Auto)}
-	for _, r := range readers() {
+	for _, r := range fileKinds() {
 		names = append(names, string(r.kind))
 	}
 	return names
 }
 
-// maxStart is how much of a file is searched for the line that shows its kind, in bytes.
+// maxStart is how many bytes of a file are searched for the line that shows its kind.
 const maxStart = 64 << 10
 
-// readerOf returns the row of a kind. A file of the kind [Auto] has the kind of its name,
-// else the one of the first line that shows one. Nil is an unknown kind.
-func readerOf(kind Kind, name, start string) *reader {
-	for _, r := range readers() {
-		if named, _ := path.Match(r.name, filepath.Base(name)); r.kind == kind || kind == Auto && named {
+// findKind returns the row of a kind. For [Auto] it is the kind that the file's name shows,
+// else the one that the first possible line shows. It is nil if the kind is unknown.
+func findKind(kind Kind, name, start string) *fileKind {
+	for _, r := range fileKinds() {
+		if named, _ := path.Match(r.nameForm, filepath.Base(name)); r.kind == kind || kind == Auto && named {
 			return &r
 		}
 	}
@@ -63,8 +63,8 @@ func readerOf(kind Kind, name, start string) *reader {
 	}
 	for line := range strings.Lines(start) {
 		line = strings.TrimSpace(line)
-		for _, r := range readers() {
-			signed, _ := path.Match(r.sign, line[:min(2, len(line))])
+		for _, r := range fileKinds() {
+			signed, _ := path.Match(r.lineForm, line[:min(2, len(line))])
 			if signed || r.kind == URLs && isURL(splitWords(line)) {
 				return &r
 			}

@@ -8,13 +8,13 @@ import (
 	"gemsub/internal/model"
 )
 
-// readLines reads the links of a page, with their labels as titles, and in a list of URLs
-// also every other line that is no comment.
+// readLines reads the links of a page, with their labels as titles. In a list of URLs it
+// reads every other line too, except comments.
 func (l *List) readLines(doc string) error {
 	for line := range gemtext.Lines(doc) {
 		switch {
-		case line.Kind == gemtext.Link && !strings.Contains(line.URL, "//"): // relative: the file itself has no URL
-			l.problem(line.Number, line.URL, "not an absolute URL")
+		case line.Kind == gemtext.Link && !strings.Contains(line.URL, "//"): // a relative link, but the file has no URL
+			l.addProblem(line.Number, line.URL, "not an absolute URL")
 		case line.Kind == gemtext.Link:
 			l.add(line.Number, model.Subscription{URL: line.URL, Title: line.Text})
 		case l.Kind == URLs && line.Kind != gemtext.Heading:
@@ -25,8 +25,8 @@ func (l *List) readLines(doc string) error {
 }
 
 // addLine adds a line of a list: a URL, followed by tags as in newsboat's urls file
-// (newsboat's manual, Tagging), of which one that begins with "~" is the title. A "!",
-// which hides a feed in newsboat, is ignored.
+// (newsboat's manual, Tagging). A tag that begins with "~" is the title. A "!", which hides a
+// feed in newsboat, is ignored.
 func (l *List) addLine(number int, line string) {
 	words := splitWords(line)
 	switch {
@@ -34,7 +34,7 @@ func (l *List) addLine(number int, line string) {
 	case strings.HasPrefix(words[0], "query:"):
 		l.skip("query over other feeds")
 	case !isURL(words):
-		l.problem(number, line, "line does not begin with a URL")
+		l.addProblem(number, line, "line does not begin with a URL")
 	default:
 		s := model.Subscription{URL: words[0]}
 		for _, word := range words[1:] {
@@ -48,8 +48,9 @@ func (l *List) addLine(number int, line string) {
 	}
 }
 
-// isURL reports whether a line begins with a URL. That may lack its scheme; but prose is no
-// list because of a word such as "README.md": a host has a path, or stands alone.
+// isURL reports whether a line begins with a URL, perhaps without its scheme. A host must
+// then have a path or stand alone on the line, so that a word such as "README.md" does not
+// make prose a list.
 func isURL(words []string) bool {
 	if len(words) == 0 {
 		return false
@@ -64,11 +65,11 @@ func isURL(words []string) bool {
 	return isHost && (hasPath || len(words) == 1)
 }
 
-// maxWords is how many words of a line count.
+// maxWords is how many words of a line are read.
 const maxWords = 100
 
 // splitWords splits a line at white space. Double quotes enclose a word, in which a backslash
-// escapes as in Go; a word that begins with "#" begins a comment.
+// escapes as in Go. A word that begins with "#" begins a comment.
 func splitWords(line string) (words []string) {
 	rest := strings.TrimSpace(strings.ReplaceAll(line, "\t", " "))
 	for rest != "" && rest[0] != '#' && len(words) < maxWords {

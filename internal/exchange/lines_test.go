@@ -47,7 +47,7 @@ func TestProseIsNoList(t *testing.T) {
 	}
 }
 
-// Link lines are read in a list too, with labels as titles, and so is an item of a list.
+// In a list of URLs, link lines with labels and list items are read too.
 func TestLinksInAList(t *testing.T) {
 	t.Parallel()
 	l := parse(t, "gemini://a.example/\n=> gemini://b.example/ The log of B\n* c.example\n## a comment\n=> d.gmi\n", exchange.URLs)
@@ -61,7 +61,7 @@ func TestLinksInAList(t *testing.T) {
 	}
 }
 
-// A password is not repeated.
+// A message does not repeat a password.
 func TestProblemWithPassword(t *testing.T) {
 	t.Parallel()
 	l := parse(t, "gemini://me:secret@c.example/\n", exchange.URLs)

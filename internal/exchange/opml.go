@@ -13,12 +13,12 @@ import (
 	"gemsub/internal/words"
 )
 
-// readOPML reads outlines (OPML 2.0, Subscription lists), up to the first fault that leaves
-// it open how to go on. The reader has all names in lower case, with that of the root
+// readOPML reads outlines (OPML 2.0, Subscription lists), up to the first fault after which
+// reading cannot continue. The XMLReader returns names in lower case, the name of the root
 // element as namespace, and bounds how deeply elements are nested.
 func (l *List) readOPML(doc string) error {
 	isOPML, isGroup := false, false
-	tags := [][]string{nil} // for the feeds inside of each open element
+	tags := [][]string{nil} // of the feeds inside each open element
 	reader := feed.NewXMLReader(doc)
 	token, err := reader.Token()
 	for ; err == nil; token, err = reader.Token() {
@@ -41,15 +41,15 @@ func (l *List) readOPML(doc string) error {
 		return errors.New("the document has no opml element")
 	}
 	if fault, isFault := errors.AsType[*feed.SyntaxError](err); isFault {
-		l.problem(fault.Line, "", "XML is not well-formed: "+words.Line(fault.Message, maxExcerpt))
+		l.addProblem(fault.Line, "", "XML is not well-formed: "+words.Line(fault.Message, maxExcerpt))
 	}
 	return nil
 }
 
-// addOutline adds an outline, unless it is a group: one without an xmlUrl, whose name becomes
-// a tag of the feeds inside. Categories are tags too, and so is each element of one that is a
-// path. Attributes that OPML lacks have a namespace: "format", and "title", which is "feed"
-// if the title is the feed's own and not the user's.
+// addOutline adds an outline as a subscription. If it has no xmlUrl it is a group, whose name
+// becomes a tag of the feeds inside. Categories are tags too, and each element of a category
+// that is a path is one. Two attributes are gemsub's own, in a namespace: "format", and
+// "title", which is "feed" if the title is the feed's and not the user's.
 func (l *List) addOutline(line int, outline xml.StartElement, tags []string) (isGroup bool, inner []string) {
 	const gemsub = "urn:gemsub:opml"
 	s := model.Subscription{
@@ -76,7 +76,7 @@ func (l *List) addOutline(line int, outline xml.StartElement, tags []string) (is
 	return false, tags
 }
 
-// isSeparator reports what stands between categories, and the elements of a path of them.
+// isSeparator reports whether r separates categories, or the elements of a category's path.
 func isSeparator(r rune) bool { return r == ',' || r == '/' }
 
 // attribute returns the value of an attribute, empty if there is none.

@@ -48,7 +48,7 @@ func parse(t testing.TB, data string, kind exchange.Kind) *exchange.List {
 	return l
 }
 
-// count is the number of entries that a list accounts for.
+// count returns how many entries a list reports.
 func count(l *exchange.List) int {
 	n := len(l.Subscriptions) + len(l.Problems)
 	for _, s := range l.Skipped {
@@ -74,17 +74,17 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// sub is a subscription as most files give it.
+// sub returns a subscription with the fields that most files set.
 func sub(line int, url, title string, tags ...string) exchange.Subscription {
 	return exchange.Subscription{Line: line, Subscription: model.Subscription{URL: url, Title: title, Tags: tags, Format: string(feed.Auto)}}
 }
 
-// refused is a problem. What is empty concerns the whole file.
+// refused returns a problem. An empty text means the whole file.
 func refused(line int, text, message string) model.ImportedLine {
 	return model.ImportedLine{Line: line, Result: model.ImportRefused, URL: text, Detail: message}
 }
 
-// withFormat is s in another format than feed.Auto.
+// withFormat returns s with a format.
 func withFormat(s exchange.Subscription, format feed.Format) exchange.Subscription {
 	s.Format = string(format)
 	return s
@@ -187,8 +187,8 @@ func lagrangeWant() exchange.List {
 	}
 }
 
-// Outlines are read at any depth that an XML reader has, with names in any case and URLs
-// as people type them.
+// Outlines are read at any depth that the XML reader allows, with names in upper or lower
+// case and URLs as people type them.
 func TestOutlines(t *testing.T) {
 	t.Parallel()
 	deep := func(n int) string {

@@ -13,9 +13,9 @@ import (
 	"gemsub/internal/words"
 )
 
-// readAmfora reads the keys of "feeds", whose values have titles, and of "pages". It
-// ignores amfora's own formats, which the user did not choose. Only the URL is needed, so
-// an entry counts even if its value is not what amfora writes.
+// readAmfora reads the keys of "feeds", whose values have titles, and of "pages". It ignores
+// amfora's formats, which the user did not choose. Only the URL is needed, so an entry counts
+// even if its value is of another type than amfora writes.
 func (l *List) readAmfora(doc string) error {
 	type entries map[string]struct{ Title string }
 	var file struct{ Feeds, Pages entries }
@@ -34,15 +34,15 @@ func (l *List) readAmfora(doc string) error {
 	return nil
 }
 
-// A bookmark is a table of bookmarks.ini. A folder has a title alone.
+// A bookmark is a table of bookmarks.ini. A folder is a bookmark with only a title.
 type bookmark struct {
-	Subscription        // its line is that of the header
+	Subscription        // Line is that of the table's header
 	tags         string // separated by spaces
-	parent       string // number of the folder around it
+	parent       string // the number of its folder
 }
 
-// readLagrange reads bookmarks.ini: a table for each bookmark and folder, with a key and
-// a text or number on each line. Lines that Lagrange does not write are passed over.
+// readLagrange reads bookmarks.ini: a table for each bookmark and folder, with a key and a
+// text or number on each line. It ignores lines that Lagrange does not write.
 func (l *List) readLagrange(doc string) error {
 	var all []*bookmark
 	byNumber := map[string]*bookmark{}
@@ -51,14 +51,14 @@ func (l *List) readLagrange(doc string) error {
 		number++
 		if header, isHeader := strings.CutPrefix(line, "["); isHeader {
 			if len(all) == MaxEntries {
-				l.problem(number, "", "only the first 20000 bookmarks are read")
+				l.addProblem(number, "", "only the first 20000 bookmarks are read")
 				break
 			}
 			all = append(all, &bookmark{Subscription: Subscription{Line: number}})
 			header, _, _ = strings.Cut(header, "]")
 			byNumber[header] = all[len(all)-1]
 		} else if key, value, ok := strings.Cut(line, "="); ok && len(all) > 0 {
-			all[len(all)-1].set(strings.TrimSpace(key), strings.TrimSpace(value))
+			all[len(all)-1].setValue(strings.TrimSpace(key), strings.TrimSpace(value))
 		}
 	}
 	for _, b := range all {
@@ -67,8 +67,9 @@ func (l *List) readLagrange(doc string) error {
 	return nil
 }
 
-// set sets a value of a bookmark. One of a wrong type counts as missing, as in Lagrange.
-func (b *bookmark) set(key, value string) {
+// setValue sets a value of a bookmark. A value of a wrong type counts as missing, as in
+// Lagrange.
+func (b *bookmark) setValue(key, value string) {
 	quoted, _ := strconv.QuotedPrefix(value)
 	text, _ := strconv.Unquote(quoted)
 	switch key {
@@ -83,8 +84,8 @@ func (b *bookmark) set(key, value string) {
 	}
 }
 
-// addBookmark adds a bookmark that is subscribed to. Its tags are the folders around it and
-// its own. Special ones begin with a dot, in files of Lagrange before 1.11 with none.
+// addBookmark adds a bookmark if it is subscribed to. Its tags are its folders and its own
+// tags. Special tags begin with a dot, but not in files of Lagrange before 1.11.
 func (l *List) addBookmark(b *bookmark, byNumber map[string]*bookmark) {
 	folder := byNumber[b.parent]
 	for depth := 0; folder != nil && depth < maxTags; depth++ {

@@ -26,7 +26,7 @@ func written(t testing.TB, subs []exchange.Subscription) string {
 	for i, s := range subs {
 		all[i] = s.Subscription
 	}
-	if err := publish.OPML(&b, "All", all); err != nil {
+	if err := publish.WriteOPML(&b, "All", all); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -42,15 +42,15 @@ func reread(t testing.TB, subs []exchange.Subscription) []exchange.Subscription 
 	return l.Subscriptions
 }
 
-// diffSubscriptions compares without lines, which no writer keeps, and in order
-// of URLs, for OPML puts groups together.
+// diffSubscriptions ignores line numbers, which writers do not keep, and sorts by URL, since
+// OPML groups subscriptions.
 func diffSubscriptions(want, got []exchange.Subscription) string {
 	byURL := func(a, b exchange.Subscription) int { return cmp.Compare(a.URL, b.URL) }
 	return gocmp.Diff(slices.SortedFunc(slices.Values(want), byURL), slices.SortedFunc(slices.Values(got), byURL),
 		cmpopts.IgnoreFields(exchange.Subscription{}, "Line"), cmpopts.EquateEmpty())
 }
 
-// TestRoundTrip checks that importing an export gives the same subscriptions, whatever
+// TestRoundTrip checks that importing an export gives the same subscriptions, whatever their
 // titles and tags contain.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
@@ -89,7 +89,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestRoundTripOfSamples checks that an export loses nothing of other programs' files.
+// TestRoundTripOfSamples checks that an export loses nothing of a file that another program
+// wrote.
 func TestRoundTripOfSamples(t *testing.T) {
 	t.Parallel()
 	for _, s := range samples() {

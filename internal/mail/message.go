@@ -103,7 +103,7 @@ func (l Letter) text() string {
 		b.WriteString("Read at " + term.Safe(address.WithoutUser(l.Post.URL)) + "\n\n")
 	}
 	if l.hasText() {
-		for line := range render.Document(*l.Post).Flowed() {
+		for line := range render.Document(*l.Post).FlowedLines() {
 			if b.WriteString(line + "\n"); b.Len() > maxText {
 				b.WriteString("\nThe rest of this post is left out.\n")
 				break
@@ -151,7 +151,7 @@ func (l Letter) alternative() string {
 		return ""
 	}
 	if l.isElsewhere() {
-		body = render.Document(*l.Post).Source() + body
+		body = render.Document(*l.Post).SourceHTML() + body
 	}
 	link := html.EscapeString(l.link())
 	if address.MayLink(l.Entry.URL) {

@@ -12,17 +12,17 @@ import (
 	"gemsub/feed"
 )
 
-// atom writes an Atom document (RFC 4287). It has the elements of the example in
-// "Subscribing to Gemini pages", and an author, which Atom requires: the title where it is
-// unknown. It has a link to itself if Self or the id is a URL with a host: an id such as
-// urn:uuid:… says nothing of where the document is.
+// writeAtom writes an Atom document (RFC 4287). It has the elements of the example in
+// "Subscribing to Gemini pages", and an author, which Atom requires: the title if the author
+// is unknown. It has a link to itself if Self or the id is a URL with a host; an id such as
+// urn:uuid:… does not say where the document is.
 //
-// The element of an entry with a Source names the source's title, id and author. Atom
-// requires ids to be IRIs, so [NewID] replaces others. Atom also requires a date, so an
-// undated entry gets that of its source, else that of the feed, else the beginning of 1970.
+// An entry with a Source names the source's title, id and author. Atom requires ids to be
+// IRIs, so [NewID] replaces others. Atom also requires a date, so an undated entry gets the
+// date of its source, else that of the feed, else the beginning of 1970.
 //
 // Characters that XML does not allow become U+FFFD.
-func (d Document) atom(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
+func (d Document) writeAtom(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
 	head := newAtomFeed(d.Feed, "feed")
 	head.Xmlns, head.Lang, head.Subtitle = "http://www.w3.org/2005/Atom", d.Feed.Lang, d.Feed.Subtitle
 	document, err := feeds.ToXML(head)
@@ -34,8 +34,8 @@ func (d Document) atom(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
 	})
 }
 
-// An atomFeed adds to the type of gorilla/feeds what a valid document needs: the language,
-// and more than one link. It stands for the source of an entry too.
+// An atomFeed adds to the type of gorilla/feeds the language and more than one link. It is
+// also the source of an entry.
 type atomFeed struct {
 	feeds.AtomFeed
 	XMLName xml.Name
@@ -44,7 +44,7 @@ type atomFeed struct {
 	Links   []feeds.AtomLink
 }
 
-// FeedXml makes an atomFeed a document that gorilla/feeds writes.
+// FeedXml lets gorilla/feeds write an atomFeed.
 func (f *atomFeed) FeedXml() any { return f }
 
 func newAtomFeed(f *feed.Feed, name string) *atomFeed {
@@ -54,7 +54,7 @@ func newAtomFeed(f *feed.Feed, name string) *atomFeed {
 			Title:   f.Title,
 			Id:      globalID(cmp.Or(f.Self, f.Link), f.ID),
 			Updated: cmp.Or(atomTime(f.Updated), epoch),
-			Author:  person(cmp.Or(f.Author, f.Title)),
+			Author:  newAtomPerson(cmp.Or(f.Author, f.Title)),
 		},
 	}
 	if self := cmp.Or(f.Self, f.ID); IsURL(self) {
@@ -85,7 +85,7 @@ func newAtomEntry(e feed.Entry, f *feed.Feed) atomEntry {
 		Lang: sourceOf(e).Lang,
 	}
 	if author := authorOf(e); author != "" {
-		entry.Author = person(author)
+		entry.Author = newAtomPerson(author)
 	}
 	if post := e.ContentHTML(); post != "" {
 		entry.Content = &feeds.AtomContent{Type: "html", Content: post}
@@ -96,12 +96,12 @@ func newAtomEntry(e feed.Entry, f *feed.Feed) atomEntry {
 	return entry
 }
 
-func person(name string) *feeds.AtomAuthor {
+func newAtomPerson(name string) *feeds.AtomAuthor {
 	return &feeds.AtomAuthor{AtomPerson: feeds.AtomPerson{Name: name}}
 }
 
-// epoch is what stands for a time that is unknown, since Atom requires one.
+// epoch replaces an unknown time, since Atom requires one.
 const epoch = "1970-01-01T00:00:00Z"
 
-// atomTime formats a time for Atom, "" for none.
-func atomTime(t time.Time) string { return format(t, time.RFC3339) }
+// atomTime formats a time for Atom. It returns "" for the zero time.
+func atomTime(t time.Time) string { return formatTime(t, time.RFC3339) }

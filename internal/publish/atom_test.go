@@ -45,7 +45,7 @@ func TestMergedAtom(t *testing.T) {
 	golden(t, "testdata/merged.atom", atom(t, merged()))
 }
 
-// What RFC 4287, section 4.1 requires of every feed and entry, and a validator checks.
+// A feed and its entries have all that RFC 4287, section 4.1, requires and a validator checks.
 func TestAtomIsComplete(t *testing.T) {
 	empty := &feed.Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A", Updated: fetched}
 	published, relative, odd := merged(), merged(), merged()
@@ -125,8 +125,8 @@ func TestAtomIsComplete(t *testing.T) {
 	}
 }
 
-// The schema is that of RFC 4287, appendix B, in RELAX NG's XML syntax, for
-// the elements that are written here.
+// The schema is that of RFC 4287, appendix B, in RELAX NG's XML syntax, limited to the elements
+// that this package writes.
 func TestAtomSchema(t *testing.T) {
 	lint, err := exec.LookPath("xmllint")
 	if err != nil {
@@ -165,7 +165,7 @@ func TestAtomWriteError(t *testing.T) {
 	}
 }
 
-// The example of "Subscribing to Gemini pages", as Atom.
+// The example of "Subscribing to Gemini pages" becomes the specification's Atom document.
 func TestExample(t *testing.T) {
 	page, err := os.ReadFile("../../feed/testdata/example.gmi")
 	if err != nil {

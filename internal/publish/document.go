@@ -2,8 +2,8 @@
 // programs: as Atom (RFC 4287), RSS 2.0 or JSON Feed 1.1, as a text/gemini page that can be
 // subscribed to, or as a static HTML page. It writes lists of feeds as OPML 2.0.
 //
-// Texts come from strangers and are escaped everywhere. The output depends only on what is
-// given. Posts are written one by one, so that memory does not grow with their number.
+// Texts come from strangers and are escaped everywhere. The output depends only on the
+// arguments. Entries are written one by one, so memory does not grow with their number.
 package publish
 
 import (
@@ -17,21 +17,21 @@ import (
 	"gemsub/feed"
 )
 
-// A Document is a feed with its entries, as all formats take it.
+// A Document is a feed with its entries, to be written in any format.
 type Document struct {
-	Feed *feed.Feed // its own entries do not count
-	// Entries are newest first, no two with the same ID. One with a Source belongs to a
-	// merged feed.
+	Feed *feed.Feed // its field Entries is not used
+	// Entries are newest first, no two with the same ID. An entry of a merged feed has a
+	// Source.
 	Entries iter.Seq2[feed.Entry, error]
-	// Posts says that entries may have their posts, for which a page then has styles.
+	// Posts says that entries may contain their posts; an HTML page then has styles for them.
 	Posts bool
 }
 
 // Write writes the document in a format: atom, rss, json, gemtext or html. It returns errors
-// of w and of the entries, of which none ends the document as if it were whole.
+// of w and of the entries. After an error the document is visibly incomplete.
 func (d Document) Write(w io.Writer, format string) error {
 	writers := map[string]func(Document, *bufio.Writer, iter.Seq[feed.Entry]) error{
-		"atom": Document.atom, "rss": Document.rss, "json": Document.json, "gemtext": Document.gemtext, "html": Document.html,
+		"atom": Document.writeAtom, "rss": Document.writeRSS, "json": Document.writeJSON, "gemtext": Document.writeGemtext, "html": Document.writeHTML,
 	}
 	var failed error
 	out := bufio.NewWriter(w)
@@ -48,9 +48,10 @@ func (d Document) Write(w io.Writer, format string) error {
 	return out.Flush()
 }
 
-// writeAround writes a document whose entries stand before its end, encoded one at a time.
+// writeAround writes a document with the entries before its end, and encodes one entry at a
+// time.
 func writeAround(out *bufio.Writer, entries iter.Seq[feed.Entry], document, end, separator string, encode func(feed.Entry) ([]byte, error)) error {
-	out.WriteString(strings.TrimSuffix(document, end)) // the last write returns the error
+	out.WriteString(strings.TrimSuffix(document, end)) // the last write returns its error
 	before := "\n"
 	for e := range entries {
 		entry, err := encode(e)
@@ -67,18 +68,18 @@ func writeAround(out *bufio.Writer, entries iter.Seq[feed.Entry], document, end,
 	return err
 }
 
-// sourceOf returns the feed that an entry was copied from, an empty one for none.
+// sourceOf returns the feed that an entry was copied from, or an empty feed.
 func sourceOf(e feed.Entry) *feed.Feed { return cmp.Or(e.Source, new(feed.Feed)) }
 
-// authorOf returns the author of an entry. Readers take the author of the feed for that of
-// an entry without one, so an entry of a merged feed has its source's author or title.
+// authorOf returns the author of an entry. For an entry without one, feed readers show the
+// author of the feed, so an entry of a merged feed gets its source's author or title.
 func authorOf(e feed.Entry) string {
 	return cmp.Or(e.Author, sourceOf(e).Author, sourceOf(e).Title)
 }
 
-// format formats a time, "" for none. Documents can state the years from 0 to 9999 (RFC
-// 3339).
-func format(t time.Time, layout string) string {
+// formatTime formats a time. It returns "" for the zero time, and for a year that documents
+// cannot state: only 0 to 9999 are possible (RFC 3339).
+func formatTime(t time.Time, layout string) string {
 	if t = t.UTC(); t.IsZero() || t.Year() < 0 || t.Year() > 9999 {
 		return ""
 	}

@@ -14,23 +14,23 @@ import (
 	"gemsub/internal/words"
 )
 
-// gemtext writes a page that follows "Subscribing to Gemini pages": each entry is a link
+// writeGemtext writes a page that follows "Subscribing to Gemini pages": each entry is a link
 // line with its date, its author or else its feed's title, and its title. Subscribers to the
-// page get the same links with the same dates in the same order, and the newest of entries
-// with the same link.
+// page get the same links with the same dates in the same order; of entries with the same
+// link they get the newest.
 //
-// Level-2 headings group the page by day. Undated entries come under a heading of
-// their own; for subscribers they are plain links. Subscribers do not see separators
-// at the beginning of a title; a dash keeps them from removing a time of day there.
-func (d Document) gemtext(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
-	lines, last := []gemtext.Line{heading(1, line(d.Feed.Title))}, ""
-	if subtitle := line(d.Feed.Subtitle); subtitle != "" {
+// Level-2 headings group the page by day. Undated entries have a heading of their own; for
+// subscribers they are plain links. Subscribers do not see separators at the beginning of a
+// title. A dash before a digit prevents them from removing a time of day there.
+func (d Document) writeGemtext(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
+	lines, last := []gemtext.Line{heading(1, oneLine(d.Feed.Title))}, ""
+	if subtitle := oneLine(d.Feed.Subtitle); subtitle != "" {
 		lines = append(lines, heading(2, subtitle))
 	}
-	// Text keeps the first day's heading from being the page's subtitle.
+	// Without a line of text, the first day's heading would be the page's subtitle.
 	lines = append(lines, gemtext.Line{}, gemtext.Line{Text: "Newest first."})
 	for e := range entries {
-		if day := cmp.Or(format(e.Updated, time.DateOnly), "Undated"); day != last {
+		if day := cmp.Or(formatTime(e.Updated, time.DateOnly), "Undated"); day != last {
 			lines, last = append(lines, gemtext.Line{}, heading(2, day)), day
 		}
 		lines = append(lines, entryLine(e))
@@ -43,19 +43,19 @@ func heading(level int, text string) gemtext.Line {
 }
 
 func entryLine(e feed.Entry) gemtext.Line {
-	title, link := line(e.Title), e.Link
-	if author := line(cmp.Or(e.Author, sourceOf(e).Title)); author != "" {
+	title, link := oneLine(e.Title), e.Link
+	if author := oneLine(cmp.Or(e.Author, sourceOf(e).Title)); author != "" {
 		title = author + ": " + title
 	}
 	if title != "" && '0' <= title[0] && title[0] <= '9' {
 		title = "- " + title // subscribers would remove a time of day
 	}
-	label := line(cmp.Or(format(e.Updated, time.DateOnly), "undated") + " " + title)
-	if strings.HasPrefix(e.ID, link+"#") { // a section of a page: subscribers know entries by their links
+	label := oneLine(cmp.Or(formatTime(e.Updated, time.DateOnly), "undated") + " " + title)
+	if strings.HasPrefix(e.ID, link+"#") { // a section of a page: subscribers distinguish entries by their links
 		link = e.ID
 	}
 	return gemtext.Line{Kind: gemtext.Link, URL: strings.Join(strings.Fields(link), "%20"), Text: label}
 }
 
-// line makes a title one line, of any length.
-func line(s string) string { return words.Line(s, math.MaxInt) }
+// oneLine returns a safe title as one line of any length.
+func oneLine(s string) string { return words.Line(s, math.MaxInt) }

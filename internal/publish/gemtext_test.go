@@ -23,8 +23,8 @@ func subscribe(t testing.TB, f *feed.Feed) *feed.Feed {
 	return got
 }
 
-// lines are the links of the dated entries of a feed with their days and, of
-// each link, the first title, which is as authors and sources have it.
+// lines returns the links of the dated entries of a feed with their days, and for each link
+// the first title, with its author or source.
 func lines(f *feed.Feed, label func(feed.Entry) string) []string {
 	var all []string
 	seen := map[string]bool{}
@@ -50,8 +50,8 @@ func byAuthor(e feed.Entry) string {
 	return e.Title
 }
 
-// A page of a feed is a feed of the same links under the same days in the same
-// order, with titles that say by whom.
+// The page of a feed, read as a feed, has the same links with the same days in the same order.
+// Its titles name the authors.
 func TestGemtextRoundTrip(t *testing.T) {
 	f := planet()
 	got := subscribe(t, f)
@@ -106,7 +106,7 @@ func TestGemtextOfRandomFeeds(t *testing.T) {
 	}
 }
 
-// Subscribers get titles without what the convention removes.
+// Subscribers get titles without the separators that the convention removes.
 func TestGemtextTitles(t *testing.T) {
 	tests := []struct{ author, title, want string }{
 		{"", "Title", "Title"},
@@ -135,8 +135,8 @@ func TestGemtextTitles(t *testing.T) {
 	}
 }
 
-// An undated entry is on the page, but no entry for subscribers, whatever its title
-// begins with.
+// An undated entry is on the page, but subscribers get no entry, whatever its title begins
+// with.
 func TestGemtextUndated(t *testing.T) {
 	f := &feed.Feed{Title: "T"}
 	for _, updated := range []time.Time{{}, noon(2021, 1, 1).AddDate(8000, 0, 0)} {
@@ -150,7 +150,7 @@ func TestGemtextUndated(t *testing.T) {
 	}
 }
 
-// Each entry is one line with the right link, whatever its texts contain.
+// Each entry becomes one line with the right link, whatever its texts contain.
 func FuzzGemtext(f *testing.F) {
 	f.Add("Title", "- 12:30 ```", "# Author", "gemini://a.example/ b\nc")
 	f.Add("\n", "\r", "", "x\t")

@@ -13,8 +13,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// parseHTML returns the elements of a document in their order; a browser makes
-// the same of it.
+// parseHTML returns the elements of a document in order, as a browser would read them.
 func parseHTML(t testing.TB, doc string) []*html.Node {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(doc))
@@ -147,7 +146,7 @@ func TestHTMLOffersOPML(t *testing.T) {
 		}
 	}
 	var list strings.Builder
-	if err := OPML(&list, "gemsub", []model.Subscription{{URL: "gopher://b.example/0/", FeedTitle: "S"}}); err != nil {
+	if err := WriteOPML(&list, "gemsub", []model.Subscription{{URL: "gopher://b.example/0/", FeedTitle: "S"}}); err != nil {
 		t.Fatal(err)
 	}
 	opml := "data:text/x-opml;base64," + base64.StdEncoding.EncodeToString([]byte(list.String()))

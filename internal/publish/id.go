@@ -11,41 +11,40 @@ import (
 	"gemsub/internal/words"
 )
 
-// ownID returns the id of an entry for formats in which an id is any text: its own within
-// one feed, a global one in a merged feed.
-func ownID(e feed.Entry) string {
+// entryID returns the id of an entry for formats in which an id is any text: the entry's own
+// id in the export of one feed, a global one in a merged feed.
+func entryID(e feed.Entry) string {
 	if e.Source == nil {
 		return e.ID
 	}
 	return globalID(e.Source.ID, e.ID)
 }
 
-// globalID returns an id as Atom requires it, an absolute IRI (RFC 4287, section
+// globalID returns an id that is an absolute IRI, as Atom requires (RFC 4287, section
 // 4.2.6): the id itself if it is one, else that of [NewID].
 func globalID(feedID, id string) string {
-	if isIRI(id) && !isOurs(id) {
+	if isIRI(id) && !isNewID(id) {
 		return id
 	}
 	return NewID(feedID, id)
 }
 
-// NewID returns a UUID of version 8 (RFC 9562, section 5.8) for an id of a feed:
-// always the same for the same feed and id, and different for others. If a document
-// states such a UUID itself, it is replaced as well, so that no feed can claim that
-// of another in advance.
+// NewID returns a UUID of version 8 (RFC 9562, section 5.8) that depends only on the feed and
+// the id. If a document itself states a UUID of this version, that is replaced as well, so
+// that no feed can claim another feed's in advance.
 func NewID(feedID, id string) string {
 	sum := sha256.Sum256([]byte(feedID + "\n" + id))
 	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80
 	h := hex.EncodeToString(sum[:16])
-	return ourPrefix + strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-")
+	return uuidPrefix + strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-")
 }
 
-const ourPrefix = "urn:uuid:"
+const uuidPrefix = "urn:uuid:"
 
-// isOurs reports whether an id has the form of those that NewID returns.
-func isOurs(id string) bool {
-	const version = len(ourPrefix) + len("xxxxxxxx-xxxx-")
-	return len(id) > version && strings.EqualFold(id[:len(ourPrefix)], ourPrefix) && id[version] == '8'
+// isNewID reports whether an id has the form of those that NewID returns.
+func isNewID(id string) bool {
+	const version = len(uuidPrefix) + len("xxxxxxxx-xxxx-")
+	return len(id) > version && strings.EqualFold(id[:len(uuidPrefix)], uuidPrefix) && id[version] == '8'
 }
 
 // isIRI reports whether s is an absolute IRI: a scheme, and only characters that an

@@ -12,15 +12,15 @@ import (
 	"gemsub/feed"
 )
 
-// json writes a JSON Feed (jsonfeed.org, version 1.1). Self is the feed_url and Link the
-// home_page_url; what is unknown is left out.
+// writeJSON writes a JSON Feed (jsonfeed.org, version 1.1). Self is the feed_url and Link the
+// home_page_url; unknown members are left out.
 //
-// JSON Feed cannot name the source of an entry, so an entry with a Source has the
-// source's author, else its title, as author, and the source's language. An undated
-// entry has no date. JSON Feed requires content: it is ContentHTML, else the title.
+// JSON Feed cannot name the source of an entry, so an entry with a Source gets the source's
+// language, and the source's author or title as author if it has none. An undated entry has
+// no date. JSON Feed requires content: it is ContentHTML, else the title.
 //
 // Bytes that are not UTF-8 become U+FFFD.
-func (d Document) json(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
+func (d Document) writeJSON(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
 	head, err := indentJSON(feeds.JSONFeed{
 		Version:     "https://jsonfeed.org/version/1.1",
 		Title:       d.Feed.Title,
@@ -40,7 +40,7 @@ func (d Document) json(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
 	})
 }
 
-// indentJSON encodes a value for a place in a document that is indented by prefix.
+// indentJSON encodes a value in lines that begin with prefix, except for the first.
 func indentJSON(value any, prefix string) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -50,7 +50,7 @@ func indentJSON(value any, prefix string) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// A jsonItem adds to the type of gorilla/feeds members that it lacks.
+// A jsonItem adds members to the type of gorilla/feeds.
 type jsonItem struct {
 	feeds.JSONItem
 	ContentText *string `json:"content_text,omitempty"`
@@ -60,7 +60,7 @@ type jsonItem struct {
 func newJSONItem(e feed.Entry) jsonItem {
 	item := jsonItem{
 		JSONItem: feeds.JSONItem{
-			Id:            ownID(e),
+			Id:            entryID(e),
 			Url:           e.Link,
 			Title:         e.Title,
 			PublishedDate: jsonTime(e.Published),
@@ -83,9 +83,9 @@ func jsonAuthors(name string) []*feeds.JSONAuthor {
 	return []*feeds.JSONAuthor{{Name: name}}
 }
 
-// jsonTime returns a time, nil for none.
+// jsonTime returns a time, nil if it is zero or cannot be stated.
 func jsonTime(t time.Time) *time.Time {
-	if format(t, time.RFC3339) == "" {
+	if formatTime(t, time.RFC3339) == "" {
 		return nil
 	}
 	return &t

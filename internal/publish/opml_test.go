@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/model"
 )
 
-func TestOPML(t *testing.T) {
+func TestWriteOPML(t *testing.T) {
 	subs := []model.Subscription{
 		{URL: "gemini://b.example.org/", Title: "B & \"B\"", Tags: []string{"letters", "/a,b%"}, Format: string(feed.Auto)},
 		{URL: "gemini://c.example.org/?x&y"},
@@ -36,13 +36,13 @@ func TestOPML(t *testing.T) {
 </opml>
 `
 	var b strings.Builder
-	if err := OPML(&b, "Who I read", subs); err != nil {
+	if err := WriteOPML(&b, "Who I read", subs); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if err := OPML(&brokenWriter{left: 100}, "Who I read", subs); !errors.Is(err, errBroken) {
+	if err := WriteOPML(&brokenWriter{left: 100}, "Who I read", subs); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
 }

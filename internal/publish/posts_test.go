@@ -28,7 +28,7 @@ func withPosts() *feed.Feed {
 	return f
 }
 
-// Posts are folded under their titles, and the rest of the page is as without them.
+// Posts are folded under their titles, and the rest of the page does not change.
 func TestHTMLPosts(t *testing.T) {
 	page := written(t, withPostStyles, withPosts())
 	golden(t, "testdata/posts.html", page)
@@ -42,7 +42,7 @@ func TestHTMLPosts(t *testing.T) {
 			t.Errorf("in %s: %s", n.Parent.Data, text(n))
 		}
 	}
-	if folded != 8 { // one entry is there twice, one has none
+	if folded != 8 { // one entry occurs twice, one has no post
 		t.Errorf("%d posts, want 8", folded)
 	}
 	if strings.Contains(written(t, as("html"), planet()), ".post ") {
@@ -50,7 +50,7 @@ func TestHTMLPosts(t *testing.T) {
 	}
 }
 
-// A page is written as its entries come: no two posts are held at once.
+// A page is written while its entries arrive, so only one post is in memory at a time.
 func TestHTMLHoldsNoPosts(t *testing.T) {
 	const posts = 100
 	post := "<p>" + strings.Repeat("word ", 10_000) + "</p>"
@@ -73,7 +73,7 @@ func TestHTMLHoldsNoPosts(t *testing.T) {
 	}
 }
 
-// Whatever a title has, it is text.
+// Whatever a title contains, the page shows it as text.
 func TestHTMLHostileTitles(t *testing.T) {
 	titles := []string{
 		"<script>x()</script>", "</title><style>*{}</style>", "<a href=javascript:x()>x", "]]>", "<!-- x", "</details></li></ul>", "&lt;b&gt;",

@@ -26,7 +26,7 @@ var writers = map[string]writer{
 
 type writer func(io.Writer, *feed.Feed, iter.Seq2[feed.Entry, error]) error
 
-// as returns what writes a feed in a format.
+// as returns a function that writes a feed in a format.
 func as(format string) writer {
 	return func(w io.Writer, f *feed.Feed, entries iter.Seq2[feed.Entry, error]) error {
 		return Document{Feed: f, Entries: entries}.Write(w, format)

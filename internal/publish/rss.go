@@ -15,16 +15,16 @@ import (
 	"gemsub/feed"
 )
 
-// rss writes an RSS 2.0 document. RSS requires a link and a description of a channel: the
-// link is Link, else Self, else ID, the description is the subtitle, else the title.
+// writeRSS writes an RSS 2.0 document. RSS requires a link and a description of a channel:
+// the link is Link, else Self, else ID; the description is the subtitle, else the title.
 //
 // An entry with a Source names it. An undated entry has no date. pubDate is Published, else
-// Updated; where both are known and differ, atom:updated is added. Authors are dc:creator
-// elements, since RSS's own are e-mail addresses. Most readers take titles for HTML, so a
-// title that would lose something is escaped.
+// Updated; if both are known and differ, atom:updated is added. Authors are dc:creator
+// elements, since RSS's own author is an e-mail address. Most feed readers read titles as
+// HTML, so a title that would change is escaped.
 //
 // Characters that XML does not allow become U+FFFD.
-func (d Document) rss(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
+func (d Document) writeRSS(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
 	document, err := feeds.ToXML(newRSSFile(d.Feed))
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ type rssFile struct {
 	Channel rssChannel
 }
 
-// FeedXml makes an rssFile a document that gorilla/feeds writes.
+// FeedXml lets gorilla/feeds write an rssFile.
 func (f *rssFile) FeedXml() any { return f }
 
 type rssChannel struct {
@@ -67,7 +67,7 @@ func newRSSFile(f *feed.Feed) *rssFile {
 				Link:          cmp.Or(f.Link, f.Self, f.ID),
 				Description:   rssText(cmp.Or(f.Subtitle, f.Title)),
 				Language:      f.Lang,
-				LastBuildDate: format(f.Updated, time.RFC1123Z),
+				LastBuildDate: formatTime(f.Updated, time.RFC1123Z),
 			},
 			Creator: f.Author,
 		},
@@ -80,7 +80,7 @@ func newRSSFile(f *feed.Feed) *rssFile {
 
 type rssItem struct {
 	feeds.RssItem
-	Description string `xml:"description,omitempty"` // hides the library's, which is never omitted
+	Description string `xml:"description,omitempty"` // hides the library's field, which is never omitted
 	Creator     string `xml:"dc:creator,omitempty"`
 	Updated     string `xml:"atom:updated,omitempty"`
 	Source      *rssSource
@@ -94,7 +94,7 @@ type rssSource struct {
 
 func newRSSItem(e feed.Entry) rssItem {
 	item := rssItem{
-		RssItem: feeds.RssItem{Title: rssText(e.Title), Link: e.Link, Guid: &feeds.RssGuid{Id: ownID(e)}},
+		RssItem: feeds.RssItem{Title: rssText(e.Title), Link: e.Link, Guid: &feeds.RssGuid{Id: entryID(e)}},
 		Creator: authorOf(e),
 	}
 	if post := e.ContentHTML(); post != "" {
@@ -103,10 +103,10 @@ func newRSSItem(e feed.Entry) rssItem {
 	if item.Guid.Id != e.Link {
 		item.Guid.IsPermaLink = "false"
 	}
-	updated := format(e.Updated, time.RFC1123Z)
-	item.PubDate = cmp.Or(format(e.Published, time.RFC1123Z), updated)
+	updated := formatTime(e.Updated, time.RFC1123Z)
+	item.PubDate = cmp.Or(formatTime(e.Published, time.RFC1123Z), updated)
 	if updated != item.PubDate {
-		item.Updated = format(e.Updated, time.RFC3339)
+		item.Updated = formatTime(e.Updated, time.RFC3339)
 	}
 	if s := e.Source; s != nil {
 		item.Source = &rssSource{URL: cmp.Or(s.Self, s.ID), Title: rssText(s.Title)}
@@ -114,12 +114,12 @@ func newRSSItem(e feed.Entry) rssItem {
 	return item
 }
 
-// tag matches what some reader of HTML could take for a tag.
-var tag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("<[a-zA-Z/!?]") })
+// htmlTag matches text that could be read as the beginning of an HTML tag.
+var htmlTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("<[a-zA-Z/!?]") })
 
-// rssText returns s for an element that some readers take for text, others for HTML.
+// rssText returns s for an element that some feed readers read as text, others as HTML.
 func rssText(s string) string {
-	if html.UnescapeString(s) == s && !tag().MatchString(s) {
+	if html.UnescapeString(s) == s && !htmlTag().MatchString(s) {
 		return s
 	}
 	return html.EscapeString(s)

@@ -94,8 +94,8 @@ func randomFeed(rnd *rand.Rand) *feed.Feed {
 	return f
 }
 
-// What is written reads back with the same ids, links, titles, authors and
-// times. RSS calls an entry published that was only updated.
+// Reading what was written gives the same ids, links, titles, authors and times. In RSS an
+// entry with only an update time gets that as its time of publication.
 func TestWriteRoundTrip(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(28, 9))
 	for range 300 {
@@ -106,7 +106,7 @@ func TestWriteRoundTrip(t *testing.T) {
 			published := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Published" }, cmp.Comparer(func(a, b time.Time) bool {
 				return a.Equal(b) || w.format == feed.RSS && (a.IsZero() || b.IsZero())
 			}))
-			content := cmpopts.IgnoreFields(feed.Entry{}, "Content") // of JSON, which requires one
+			content := cmpopts.IgnoreFields(feed.Entry{}, "Content") // JSON Feed requires content
 			if diff := cmp.Diff(f, got, ignore, content, published, cmpopts.EquateEmpty()); diff != "" {
 				t.Fatalf("%s (-want +got):\n%s", w.format, diff)
 			}
@@ -114,7 +114,7 @@ func TestWriteRoundTrip(t *testing.T) {
 	}
 }
 
-// Entries of a merged feed are read with their own author.
+// Each entry of a merged feed keeps its own author.
 func TestWriteMergedAuthors(t *testing.T) {
 	f := merged()
 	f.Author, f.Self = "Aggregator", "gemini://c.example/all"
@@ -153,7 +153,7 @@ func TestWriteUndated(t *testing.T) {
 	}
 }
 
-// A page may date its entries as it likes: in the years 0 and 1 too.
+// A page may date its entries in any year, even 0 and 1.
 func TestWriteFirstYears(t *testing.T) {
 	f := &feed.Feed{ID: "gemini://a.example/", Link: "gemini://a.example/", Title: "A"}
 	for year, want := range []string{"0000-01-01T12:00:00Z", "0001-01-01T12:00:00Z"} {
@@ -164,7 +164,7 @@ func TestWriteFirstYears(t *testing.T) {
 	}
 }
 
-// An undated entry gets the date that Atom requires from its feed.
+// Atom requires a date, so an undated entry gets that of its feed.
 func TestAtomStandInDates(t *testing.T) {
 	source := &feed.Feed{ID: "gemini://b.example/", Title: "B", Updated: noon(2020, 2, 2)}
 	f := &feed.Feed{ID: "gemini://a.example/", Title: "A", Updated: noon(2021, 3, 4)}
@@ -185,7 +185,7 @@ func TestAtomStandInDates(t *testing.T) {
 	}
 }
 
-// The document is well formed whatever a text contains.
+// The document is well formed, whatever its texts contain.
 func TestWriteHostileText(t *testing.T) {
 	const bad = "a\x00b\x1b[31m\x7f\ufffe\uffff\xff\xed\xa0\x80\n\r\t\v]]><!--</title>&#0;"
 	f := &feed.Feed{ID: bad, Link: bad, Self: bad, Title: bad, Subtitle: bad, Author: bad, Lang: bad, Updated: fetched}
@@ -207,8 +207,7 @@ func TestWriteHostileText(t *testing.T) {
 	}
 }
 
-// Documents are written in pieces, neither entry by entry nor all at once; an error
-// ends the writing.
+// Documents are written in pieces of several entries. An error ends the writing.
 func TestWriteInPieces(t *testing.T) {
 	f := full()
 	for i := range 10_000 {
@@ -243,7 +242,7 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// An error of entries is returned, and does not end the document as if it were whole.
+// An error of the entries is returned, and leaves the document incomplete.
 func TestWriteEntriesFail(t *testing.T) {
 	f := merged()
 	failing := func(yield func(feed.Entry, error) bool) {

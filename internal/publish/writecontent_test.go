@@ -9,7 +9,7 @@ import (
 	"gemsub/feed"
 )
 
-// Posts are read back as they were written, and change nothing else.
+// Reading what was written gives the same posts, and they change nothing else.
 func TestWriteContent(t *testing.T) {
 	posts := map[string]string{ // by link
 		"gemini://a.example/2": "<h1>A &lt;title&gt;</h1>\n<p>]]&gt; ]]> &amp;amp; \"a\" 'b' <a href=\"gemini://a.example/?x&amp;y\">c</a><br>\n--&gt; <!-- \\u003c 🌱</p>\n<pre>\n\n\td\n</pre>\n",
@@ -37,7 +37,7 @@ func TestWriteContent(t *testing.T) {
 	}
 }
 
-// A document that is read has content of its own, which is not safe, and is not written.
+// Content that was read from a document is unsafe, and is not written.
 func TestWriteNoReadContent(t *testing.T) {
 	f := full()
 	for _, w := range feedWriters {

@@ -56,18 +56,18 @@ func BenchmarkText(b *testing.B) {
 	}
 }
 
-// base is where the hostile documents are from: each of their links is as long as a link
-// may be.
+// base is the URL of the hostile documents. It makes each of their links as long as a link may
+// be.
 var base = "gemini://example.org/" + strings.Repeat("a", 1900) + "/post.gmi"
 
-// renderers are all that read the text of a post.
+// renderers are all functions that read the text of a post.
 var renderers = map[string]func(d render.Document){
 	"terminal": func(d render.Document) {
 		for range d.Lines(render.Layout{Width: 80, Screen: 100}) {
 		}
 	},
 	"flowed": func(d render.Document) {
-		for range d.Flowed() {
+		for range d.FlowedLines() {
 		}
 	},
 	"HTML":  func(d render.Document) { d.HTML(1) },
@@ -81,7 +81,8 @@ var renderers = map[string]func(d render.Document){
 // shortSize is the size in bytes up to which markup is read as such.
 var shortSize = map[string]int{"text/html": 256 << 10, "text/markdown": 128 << 10}
 
-// Every renderer gets every shape as every kind of text: 2 s and 200 MB for one of 1 MiB.
+// Every renderer gets every hostile shape as every kind of text. A text of 1 MiB may take 2 s
+// and 200 MB.
 func BenchmarkHostile(b *testing.B) {
 	for name, rendered := range renderers {
 		for _, mediaType := range mediaTypes {
@@ -94,7 +95,8 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// What they take grows with the text alone. Links are found as they are for a terminal.
+// Time and memory are proportional to the length of the text. Links are found as for a
+// terminal.
 func TestHostileShapes(t *testing.T) {
 	for _, name := range []string{"terminal", "flowed", "HTML"} {
 		for _, mediaType := range mediaTypes {

@@ -13,7 +13,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// posts returns the real posts that lie beside the checkout, by name.
+// posts returns the real posts beside the checkout, by name.
 func posts(t *testing.T) map[string]render.Document {
 	t.Helper()
 	types := map[string]string{".gmi": "text/gemini", ".txt": "text/plain", ".markdown": "text/markdown"}
@@ -83,8 +83,8 @@ func checkWords(t *testing.T, name string, doc render.Document, shown string, wr
 	}
 }
 
-// wordsOf returns what a reader of the document must see: preformatted text only where
-// that is wrapped, and of Markdown what stands outside of links and marks.
+// wordsOf returns the words of the document that a person must see: preformatted text only if
+// it is wrapped, and in Markdown only the text outside of links and marks.
 func wordsOf(doc render.Document, wrap bool) (texts []string) {
 	switch doc.MediaType {
 	case "text/plain":

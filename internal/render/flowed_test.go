@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestFlowed(t *testing.T) {
+func TestFlowedLines(t *testing.T) {
 	t.Parallel()
 	long := strings.TrimSpace(strings.Repeat("word ", 20))
 	for name, tt := range map[string]struct{ mediaType, text, want string }{
@@ -27,19 +27,19 @@ func TestFlowed(t *testing.T) {
 		"no words":  {"text/gemini", strings.Repeat("日", 200), strings.Repeat("日", 200)},
 		"no text":   {"text/gemini", "", ""},
 	} {
-		got := strings.Join(slices.Collect(Document{MediaType: tt.mediaType, Text: tt.text, URL: "gemini://h.example/"}.Flowed()), "|")
+		got := strings.Join(slices.Collect(Document{MediaType: tt.mediaType, Text: tt.text, URL: "gemini://h.example/"}.FlowedLines()), "|")
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 }
 
-// Links of few bytes to URLs of a kilobyte do not make a text large.
+// Short relative links that resolve to URLs of a kilobyte do not make a text large.
 func TestManyLinks(t *testing.T) {
 	t.Parallel()
 	d := Document{Text: strings.Repeat("=> a b\n", 20_000), URL: "gemini://h.example/" + strings.Repeat("x", 1000) + "/"}
 	size := 0
-	for line := range d.Flowed() {
+	for line := range d.FlowedLines() {
 		size += len(line)
 	}
 	if size > 5<<20 {

@@ -14,8 +14,8 @@ import (
 	"gemsub/internal/term"
 )
 
-// Bounds of HTML: the time of the parser can grow with the square of the length, or of the
-// number of html and body tags.
+// Bounds of HTML: the parser's time can grow with the square of the length, or of the number
+// of html and body tags.
 const (
 	maxHTML  = 256 << 10 // bytes
 	maxPages = 100       // tags of html and body
@@ -23,8 +23,8 @@ const (
 
 var errTooMuch = errors.New("too much markup")
 
-// htmlLines returns HTML as lines of gemtext, unless that would take long: the parser
-// refuses elements that are nested deeply.
+// htmlLines returns HTML as lines of gemtext. It returns an error if that would take long;
+// the parser itself refuses deeply nested elements.
 func htmlLines(text string) ([]gemtext.Line, error) {
 	tags := strings.ToLower(text)
 	if len(text) > maxHTML || strings.Count(tags, "<html")+strings.Count(tags, "<body") > maxPages {
@@ -34,85 +34,85 @@ func htmlLines(text string) ([]gemtext.Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := converter{place: place{mark: new(string)}}
-	c.read(page)
+	c := converter{around: surroundings{mark: new(string)}}
+	c.readNode(page)
 	c.endParagraph(false)
 	return c.lines, nil
 }
 
-// A converter makes lines of gemtext of HTML.
+// A converter turns HTML into lines of gemtext.
 type converter struct {
-	place place
-	lines []gemtext.Line // so far
-	gap   bool           // an empty line stands before the next one
+	around surroundings
+	lines  []gemtext.Line // so far
+	gap    bool           // an empty line must precede the next one
 
 	text  strings.Builder // of the paragraph so far; its lines end in "\n"
-	links []gemtext.Line  // in it
-	href  string          // of the link that is open, "" for none
-	label int             // where in the text its label begins
+	links []gemtext.Line  // of the paragraph so far
+	href  string          // the URL of the open link, "" for none
+	label int             // where in text the label of the open link begins
 }
 
-// A place says what stands around a text.
-type place struct {
+// surroundings are the elements around a text.
+type surroundings struct {
 	heading int     // its level, 0 for none
-	quotes  int     // how many
+	quotes  int     // how many levels
 	indent  int     // in columns
 	isList  bool    // in a list
-	items   *int    // of an ordered list so far, nil in another one
-	mark    *string // of the item of a list that begins here, "" for none
+	items   *int    // the number of the next item of an ordered list, nil in other lists
+	mark    *string // the mark of a list item that begins here, "" for none
 	pre     bool    // in preformatted text
 	table   bool    // in a table, not deeper than its rows
 	row     bool    // in a row of a table, which is one line
 }
 
-// read reads a node and what is in it.
-func (c *converter) read(n *html.Node) {
+// readNode reads a node and its children.
+func (c *converter) readNode(n *html.Node) {
 	switch name := n.Data; {
-	case n.Type == html.TextNode && c.place.pre:
+	case n.Type == html.TextNode && c.around.pre:
 		c.text.WriteString(name)
 	case n.Type == html.TextNode:
 		c.text.WriteString(strings.ReplaceAll(name, "\n", " "))
 	case n.Type != html.ElementNode:
-		c.readInside(n)
+		c.readChildren(n)
 	case isHidden(n):
 	case name == "a" && n.FirstChild != nil:
-		c.inLink(attribute(n, "href"), func() { c.readInside(n) })
+		c.readLink(attribute(n, "href"), func() { c.readChildren(n) })
 	case name == "img":
-		if alt := attribute(n, "alt"); alt != "" || !slices.Contains(n.Attr, html.Attribute{Key: "alt"}) { // else for decoration
-			c.inLink(attribute(n, "src"), func() { c.text.WriteString(" " + strings.TrimSuffix("image: "+alt, ": ") + " ") })
+		if alt := attribute(n, "alt"); alt != "" || !slices.Contains(n.Attr, html.Attribute{Key: "alt"}) { // an empty alt means decoration
+			c.readLink(attribute(n, "src"), func() { c.text.WriteString(" " + strings.TrimSuffix("image: "+alt, ": ") + " ") })
 		}
-	case name == "br" && c.place.row:
+	case name == "br" && c.around.row:
 		c.text.WriteByte(' ')
 	case name == "br":
-		if before := strings.TrimRight(c.text.String(), " \t"); c.place.pre || before != "" && !strings.HasSuffix(before, "\n") {
+		if before := strings.TrimRight(c.text.String(), " \t"); c.around.pre || before != "" && !strings.HasSuffix(before, "\n") {
 			c.text.WriteByte('\n')
 		} else { // an empty line ends the paragraph
 			c.endParagraph(true)
 		}
 	case name == "tr" && isRow(n):
-		c.place.row = true
-		c.readInside(n)
-		c.place.row = false
+		c.around.row = true
+		c.readChildren(n)
+		c.around.row = false
 		c.text.WriteByte('\n')
-	case c.place.row && (name == "td" || name == "th"):
+	case c.around.row && (name == "td" || name == "th"):
 		c.text.WriteString(" | ")
-		c.readInside(n)
-	case c.place.row:
-		c.readInside(n)
+		c.readChildren(n)
+	case c.around.row:
+		c.readChildren(n)
 	default:
 		c.readElement(n)
 	}
 }
 
-func (c *converter) readInside(n *html.Node) {
+func (c *converter) readChildren(n *html.Node) {
 	for child := range n.ChildNodes() {
-		c.read(child)
+		c.readNode(child)
 	}
 }
 
-// readElement reads an element, which perhaps begins on a line of its own.
+// readElement reads an element, which may begin on a line of its own.
 func (c *converter) readElement(n *html.Node) {
-	outside, p, gap := c.place, c.place, true
+	outside, p, gap := c.around, c.around, true
 	p.heading, p.table = 0, false
 	switch name := n.Data; name {
 	case "h1", "h2", "h3", "h4", "h5", "h6":
@@ -146,19 +146,19 @@ func (c *converter) readElement(n *html.Node) {
 		"footer", "form", "header", "hgroup", "legend", "main", "nav", "option", "search", "section", "summary", "tr":
 		p.heading, gap = outside.heading, false
 	default:
-		c.readInside(n)
+		c.readChildren(n)
 		return
 	}
 	c.endParagraph(gap)
-	c.place = p
-	c.readInside(n)
+	c.around = p
+	c.readChildren(n)
 	c.endParagraph(gap)
-	c.place = outside
+	c.around = outside
 }
 
-// endParagraph adds the lines of the paragraph, and below them its links; an empty line
-// follows if gap is set. A line that is nothing but the label of a link is that link. An open
-// link with a label ends, one without goes on.
+// endParagraph adds the lines of the paragraph, and below them its links. An empty line
+// follows if gap is set. If a line is only the label of a link, the link replaces it. An open
+// link ends if it has a label; otherwise it continues in the next paragraph.
 func (c *converter) endParagraph(gap bool) {
 	if c.href != "" && c.text.Len() > c.label {
 		c.endLink()
@@ -166,40 +166,40 @@ func (c *converter) endParagraph(gap bool) {
 	text, links := strings.TrimRight(c.text.String(), " \t\n"), c.links
 	c.text.Reset()
 	c.links, c.label = nil, 0
-	isPre := (c.place.pre || c.place.table) && text != ""
+	isPre := (c.around.pre || c.around.table) && text != ""
 	if isPre {
-		c.add(gemtext.Line{Kind: gemtext.Toggle})
+		c.addLine(gemtext.Line{Kind: gemtext.Toggle})
 	}
 	for part := range strings.SplitSeq(text, "\n") {
-		if !c.place.pre {
-			part = collapsed(part)
+		if !c.around.pre {
+			part = collapseSpace(part)
 		}
 		isLabel := func(l gemtext.Line) bool { return l.Text == part }
-		if isPre || part != "" && (c.place.heading > 0 || !slices.ContainsFunc(links, isLabel)) {
-			c.add(c.line(part))
+		if isPre || part != "" && (c.around.heading > 0 || !slices.ContainsFunc(links, isLabel)) {
+			c.addLine(c.newLine(part))
 		}
 	}
 	if isPre {
-		c.add(gemtext.Line{Kind: gemtext.Toggle})
+		c.addLine(gemtext.Line{Kind: gemtext.Toggle})
 	}
 	for _, link := range links {
-		c.add(link)
+		c.addLine(link)
 	}
 	c.gap = c.gap || gap
 }
 
-// add adds a line.
-func (c *converter) add(l gemtext.Line) {
+// addLine adds a line.
+func (c *converter) addLine(l gemtext.Line) {
 	if c.gap && len(c.lines) > 0 {
 		c.lines = append(c.lines, gemtext.Line{})
 	}
 	c.lines = append(c.lines, l)
-	c.gap, *c.place.mark = false, ""
+	c.gap, *c.around.mark = false, ""
 }
 
-// line returns a text as a line of the kind that its place says.
-func (c *converter) line(text string) gemtext.Line {
-	p, mark := c.place, *c.place.mark
+// newLine returns a text as a line of the kind that the elements around it require.
+func (c *converter) newLine(text string) gemtext.Line {
+	p, mark := c.around, *c.around.mark
 	indent := strings.Repeat(" ", max(0, p.indent-term.Width(mark)))
 	switch {
 	case p.pre || p.table:
@@ -214,15 +214,15 @@ func (c *converter) line(text string) gemtext.Line {
 	return gemtext.Line{Text: indent + mark + text}
 }
 
-// collapsed returns a text in which white space of HTML, to which no-break spaces do not
-// belong, is single spaces.
-func collapsed(s string) string {
+// collapseSpace turns each run of HTML's white space into one space. A no-break space is not
+// white space.
+func collapseSpace(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }), " ")
 }
 
-// inLink reads what is inside of a link, unless a browser would not follow it, it is too
-// long, or it is within another.
-func (c *converter) inLink(href string, inside func()) {
+// readLink reads the inside of a link, and adds the link unless a browser would not follow
+// it, it is too long, or it is inside another.
+func (c *converter) readLink(href string, inside func()) {
 	href = strings.TrimSpace(strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(href)) // as browsers do
 	scheme, _, _ := strings.Cut(strings.ToLower(href), ":")
 	if c.href != "" || href == "" || href[0] == '#' || scheme == "javascript" || scheme == "data" || len(href) > maxTarget {
@@ -231,18 +231,19 @@ func (c *converter) inLink(href string, inside func()) {
 	}
 	c.href, c.label = href, c.text.Len()
 	inside()
-	if c.href != "" { // no block ended in it
+	if c.href != "" { // no paragraph ended in the link
 		c.endLink()
 	}
 }
 
 // endLink ends the open link.
 func (c *converter) endLink() {
-	c.links = append(c.links, gemtext.Line{Kind: gemtext.Link, URL: c.href, Text: collapsed(c.text.String()[c.label:])})
+	c.links = append(c.links, gemtext.Line{Kind: gemtext.Link, URL: c.href, Text: collapseSpace(c.text.String()[c.label:])})
 	c.href = ""
 }
 
-// isRow reports a row of a table of two cells or more, with at most a paragraph in each.
+// isRow reports whether a row of a table fits on a line: it has two cells or more, with at
+// most one paragraph in each.
 func isRow(tr *html.Node) bool {
 	cells, paragraphs := 0, 0
 	for n := range tr.Descendants() {
@@ -268,7 +269,7 @@ func attribute(n *html.Node, name string) string {
 	return n.Attr[i].Val
 }
 
-// isHidden reports an element that is not shown, with all in it.
+// isHidden reports whether browsers show nothing of an element.
 func isHidden(n *html.Node) bool {
 	switch n.Data {
 	case "iframe", "noembed", "noframes", "noscript", "script", "style", "svg", "template", "title":

@@ -13,18 +13,18 @@ import (
 	"gemsub/internal/term"
 )
 
-// Bounds of Markdown, in bytes: for some texts the time of the parser grows with the square
-// of the length.
+// Bounds of Markdown, in bytes: for some texts the parser's time grows with the square of the
+// length.
 const (
 	maxMarkdown  = 128 << 10
-	maxParagraph = 8 << 10 // of a paragraph, or an item of a list
+	maxParagraph = 8 << 10 // of a paragraph, or of an item of a list
 )
 
-// markdownLines returns Markdown (CommonMark) as lines of gemtext, unless a text is too
-// long, has too long a paragraph, or grows too much: a reference of two characters can stand
-// for a long one. The parser's own extension would read a table in a time that grows with
-// the square of its length, so it is read as a paragraph. What stands between two lines of
-// hyphens above a post is for programs, and stays as it is.
+// markdownLines returns Markdown (CommonMark) as lines of gemtext. It returns an error if the
+// text is too long, has too long a paragraph, or grows too much: a reference of two
+// characters can stand for a long URL. Tables are read as paragraphs, since the time of the
+// parser's table extension grows with the square of their length. Front matter, the lines
+// between two lines of hyphens above a post, is for programs and stays as it is.
 func markdownLines(text string) ([]gemtext.Line, error) {
 	paragraphs := regexp.MustCompile(`\n([-*+] |[ \t\r]*\n)`).Split(text[:min(len(text), maxMarkdown)], -1)
 	isLong := func(paragraph string) bool { return len(paragraph) > maxParagraph }
@@ -41,7 +41,7 @@ func markdownLines(text string) ([]gemtext.Line, error) {
 	return append(slices.Collect(plainLines(above)), lines...), err
 }
 
-// isTable reports a paragraph that is a table of Markdown: one of its lines is made of
+// isTable reports whether a paragraph is a table of Markdown: one of its lines consists of
 // hyphens and bars.
 func isTable(p *html.Node) bool {
 	for n := range p.ChildNodes() {

@@ -9,7 +9,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// Long Markdown is read as short one is.
+// Long Markdown is read like short Markdown.
 func TestLongMarkdown(t *testing.T) {
 	t.Parallel()
 	numbered := func(n int, format string) string {
@@ -41,7 +41,7 @@ func TestLongMarkdown(t *testing.T) {
 	}
 }
 
-// What programs read above a post stands as it is.
+// Front matter, which programs read, stays as it is.
 func TestFrontMatter(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -77,7 +77,7 @@ func TestLongMarkdownLinks(t *testing.T) {
 	}
 }
 
-// What would cost too much is shown as plain text, and says so.
+// Markup that would take too long is shown as plain text, with a note.
 func TestTooMuchMarkdown(t *testing.T) {
 	t.Parallel()
 	const said = "(shown as plain text: too much markup)"

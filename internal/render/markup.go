@@ -10,19 +10,19 @@ import (
 	"gemsub/internal/words"
 )
 
-// HTML returns the document as HTML for a page or feed of someone else: headings,
-// paragraphs, links, lists, quotes and preformatted text. Nothing in it runs, is loaded or
-// styled: it has no attributes but href and, on plain text, class. Links are absolute, and
-// lead only where [address.MayLink] allows; the text of others stays. All elements are
-// closed, and no control characters or bidirectional overrides are left. Its length is at
-// most some ten times that of the text. The highest headings have level top.
+// HTML returns the document as HTML for someone else's page or feed: headings, paragraphs,
+// links, lists, quotes and preformatted text. Nothing in it runs, is loaded or is styled: its
+// only attributes are href and, on plain text, class. Links are absolute, and lead only where
+// [address.MayLink] allows; other links become text. All elements are closed, and there are no
+// control characters or bidirectional overrides. It is at most some ten times as long as the
+// text. The highest headings have level top.
 func (d Document) HTML(top int) string {
 	var b strings.Builder
 	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 	var open element
 	var kind gemtext.Kind
-	figure := "" // what ends the figure that is open
-	for l := range d.read() {
+	figure := "" // the end tag of the open figure
+	for l := range d.resolvedLines() {
 		e := elementOf(l, top)
 		if e == open && l.Kind == kind {
 			b.WriteString(e.next)
@@ -40,28 +40,28 @@ func (d Document) HTML(top int) string {
 			figure = ""
 		case l.Kind == gemtext.Link:
 			b.WriteString(anchor(l.link, escape))
-		case l.Kind == gemtext.Preformatted || l.Kind == plain:
+		case l.Kind == gemtext.Preformatted || l.Kind == plainText:
 			_, _ = escape.WriteString(&b, l.Text)
 		default:
-			_, _ = escape.WriteString(&b, indented(l.Text))
+			_, _ = escape.WriteString(&b, keepIndent(l.Text))
 		}
 	}
 	b.WriteString(open.end + figure)
 	return words.SafeText(b.String())
 }
 
-// Source returns HTML that stands above a post which was read at another URL than the link
-// of its entry: where that was.
-func (d Document) Source() string {
+// SourceHTML returns a line of HTML to put above a post that was read at another URL than its
+// entry's link. It names that URL.
+func (d Document) SourceHTML() string {
 	return Document{MediaType: "text/gemini", Text: "=> " + d.URL + " Read at " + address.WithoutUser(d.URL)}.HTML(1)
 }
 
-// An element is what the lines of a kind become: what stands before the first, between two
-// that follow each other, and behind the last one.
+// An element is the HTML around lines of one kind: before the first, between two lines, and
+// after the last.
 type element struct{ begin, next, end string }
 
-// elementOf returns the element around a line; none for an empty line, and for those around
-// preformatted text.
+// elementOf returns the element around a line. An empty line, and a toggle around preformatted
+// text, has none.
 func elementOf(l line, top int) element {
 	isEmpty := strings.TrimSpace(l.Text) == ""
 	switch {
@@ -76,22 +76,24 @@ func elementOf(l line, top int) element {
 		return element{"<blockquote><p>", "<br>\n", "</p>\n</blockquote>\n"}
 	case l.Kind == gemtext.Preformatted:
 		return element{"<pre>\n", "\n", "</pre>\n"} // browsers drop the first line end
-	case l.Kind == plain:
+	case l.Kind == plainText:
 		return element{"<pre class=\"plain\">\n", "\n", "</pre>\n"}
 	}
 	return element{"<p>", "<br>\n", "</p>\n"}
 }
 
-// maxIndent is how many characters of white space at the beginning of a line are kept.
+// maxIndent is how many white space characters at the beginning of a line are kept.
 const maxIndent = 40
 
-// indented keeps the space at the beginning of a line, as of verse.
-func indented(line string) string {
+// keepIndent turns the white space at the beginning of a line, as in verse, into no-break
+// spaces.
+func keepIndent(line string) string {
 	text := strings.TrimLeft(line, " \t")
 	return strings.Repeat("\u00a0", min(len(line)-len(text), maxIndent)) + text
 }
 
-// anchor returns a link; where it may not be followed, its text and where it would lead.
+// anchor returns a link as HTML. A link that may not be followed becomes its text and its
+// URL.
 func anchor(l Link, escape *strings.Replacer) string {
 	text := escape.Replace(l.text())
 	switch {

@@ -133,7 +133,7 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
-// Headings begin where the page wants them.
+// The highest headings have the level that the page wants.
 func TestMarkupOfPage(t *testing.T) {
 	t.Parallel()
 	for mediaType, text := range map[string]string{
@@ -153,19 +153,19 @@ func TestMarkupOfPage(t *testing.T) {
 	}
 }
 
-// allowed are the elements that posts of others may have, with their attributes.
+// allowed are the elements that a post may have, with their attributes.
 var allowed = map[string]string{
 	"a": "href", "pre": "class", "p": "", "br": "", "ul": "", "li": "", "blockquote": "", "figure": "", "figcaption": "",
 	"h1": "", "h2": "", "h3": "", "h4": "", "h5": "", "h6": "",
 }
 
-// acts reports whether programs may act on a character of a page.
+// acts reports whether a program may treat a character as a control character.
 func acts(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) && !strings.ContainsRune("\u061c\u200e\u200f", r)
 }
 
-// checkMarkup fails the test if a browser finds anything in a fragment that is not
-// allowed, or anything behind it within it.
+// checkMarkup fails the test if a browser finds an element in a fragment that is not allowed,
+// or if the fragment swallows the elements after it.
 func checkMarkup(t testing.TB, fragment string) {
 	t.Helper()
 	if strings.ContainsFunc(fragment, acts) {
@@ -211,7 +211,7 @@ func checkNode(t testing.TB, n *html.Node, fragment string) {
 	}
 }
 
-// visible is the text of a fragment.
+// visible returns the visible text of a fragment.
 func visible(t testing.TB, fragment string) string {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(fragment))
@@ -227,7 +227,7 @@ func visible(t testing.TB, fragment string) string {
 	return b.String()
 }
 
-// All words of real posts are there, in order.
+// The HTML of real posts has all their words, in order.
 func TestMarkupOfCorpus(t *testing.T) {
 	t.Parallel()
 	for name, doc := range posts(t) {

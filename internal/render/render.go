@@ -1,15 +1,13 @@
 // Package render lays out the text of a post for a terminal or a mail, and writes it as
 // HTML for pages and feeds.
 //
-// Every post is read as lines of gemtext: HTML and Markdown become such lines, and plain
-// text lines of a kind of its own, which are never markup. Everything else is made of
-// these. A link stands on a line of its own, emphasis is lost, and the rows of a table are
-// preformatted.
+// Every post is read as lines of gemtext, from which all output is made. HTML and Markdown
+// become such lines: a link stands on a line of its own, emphasis is lost, and the rows of a
+// table are preformatted. Plain text becomes lines of its own kind, which are never markup.
 //
-// It reads what gemsub keeps, writes nothing and runs nothing: scripts, styles and
-// hidden parts of HTML are left out. Whatever a capsule sent, the lines have no
-// control characters, escape sequences or bidirectional overrides, and time and memory
-// grow with the text alone.
+// Scripts, styles and hidden parts of HTML are left out. Whatever a capsule sent, the output
+// has no control characters, escape sequences or bidirectional overrides, and time and memory
+// are proportional to the length of the text.
 package render
 
 import (
@@ -26,30 +24,30 @@ import (
 	"gemsub/internal/term"
 )
 
-// A Document is a post: its media type, where "" is text/gemini, its text, and its URL,
-// to which links are relative.
+// A Document is a post. Its media type, text and URL are used; "" is text/gemini, and links
+// are relative to the URL.
 type Document model.Post
 
-// plain is the kind of lines of plain text.
-const plain = gemtext.Preformatted + 1
+// plainText is the kind of a line of plain text.
+const plainText = gemtext.Preformatted + 1
 
-// A line is a line of a document.
+// A line is a line of a document, with its link resolved.
 type line struct {
 	gemtext.Line
-	link   Link // of a line of kind [gemtext.Link]
-	number int  // of the link, from 1
+	link   Link // of a line of kind [gemtextLines.Link]
+	number int  // the number of the link, from 1
 }
 
-// read yields the lines of the document, with resolved links. A link becomes text if it is
-// empty, too long, or one too many.
-func (d Document) read() iter.Seq[line] {
+// resolvedLines yields the lines of the document, with resolved links. A link becomes text if
+// it is empty or too long, or if the links before it have maxTargets bytes.
+func (d Document) resolvedLines() iter.Seq[line] {
 	return func(yield func(line) bool) {
 		base, err := url.Parse(d.URL)
 		if err != nil {
 			base = new(url.URL)
 		}
 		home, number, size := address.AuthorOf(d.URL), 0, 0
-		for raw := range d.gemtext() {
+		for raw := range d.gemtextLines() {
 			l := line{Line: raw}
 			switch {
 			case raw.Kind != gemtext.Link:
@@ -67,8 +65,8 @@ func (d Document) read() iter.Seq[line] {
 	}
 }
 
-// gemtext reads the document as its media type says.
-func (d Document) gemtext() iter.Seq[gemtext.Line] {
+// gemtextLines reads the document according to its media type.
+func (d Document) gemtextLines() iter.Seq[gemtext.Line] {
 	var lines []gemtext.Line
 	var err error
 	switch d.MediaType {
@@ -90,17 +88,17 @@ func (d Document) gemtext() iter.Seq[gemtext.Line] {
 func plainLines(text string) iter.Seq[gemtext.Line] {
 	return func(yield func(gemtext.Line) bool) {
 		for raw := range strings.Lines(text) {
-			if !yield(gemtext.Line{Kind: plain, Text: strings.TrimRight(raw, "\r\n")}) {
+			if !yield(gemtext.Line{Kind: plainText, Text: strings.TrimRight(raw, "\r\n")}) {
 				return
 			}
 		}
 	}
 }
 
-// each yields all that convert makes of each line of the document.
-func each[T any](d Document, convert func(line) []T) iter.Seq[T] {
+// convertLines yields the results of convert for each line of the document.
+func convertLines[T any](d Document, convert func(line) []T) iter.Seq[T] {
 	return func(yield func(T) bool) {
-		for l := range d.read() {
+		for l := range d.resolvedLines() {
 			for _, converted := range convert(l) {
 				if !yield(converted) {
 					return
@@ -112,18 +110,19 @@ func each[T any](d Document, convert func(line) []T) iter.Seq[T] {
 
 // A Link is a link of a document. The first one has the number 1.
 type Link struct {
-	URL   string     // resolved, or as it is written if it is no URL
+	URL   string     // resolved, or as it is written if it is not a URL
 	Label string     // safe; "" for none
-	Kind  term.Style // [term.LinkHere] and the like
+	Kind  term.Style // [term.LinkHere] or another style of links
 }
 
-// Bounds of links, in bytes of URLs: two characters can refer to a long one.
+// Bounds of links, in bytes. In Markdown two characters can refer to a long URL.
 const (
-	maxTarget  = 2 << 10 // of one, as it is written
-	maxTargets = 4 << 20 // of all links of a document
+	maxTarget  = 2 << 10 // of one URL, as it is written
+	maxTargets = 4 << 20 // of all resolved URLs in a document
 )
 
-// newLink resolves a link of a page whose author is at home.
+// newLink resolves a link on the page at base, whose author is home (see
+// [address.AuthorOf]).
 func newLink(base *url.URL, home string, raw gemtext.Line) Link {
 	link := Link{raw.URL, strings.TrimSpace(term.Safe(raw.Text)), term.LinkUnknown}
 	u, err := address.Resolve(base, raw.URL)
@@ -143,18 +142,18 @@ func newLink(base *url.URL, home string, raw gemtext.Line) Link {
 	return link
 }
 
-// text is the label of the link, else where it leads.
-func (l Link) text() string { return cmp.Or(l.Label, readable(l.URL)) }
+// text returns the label of the link, else its URL.
+func (l Link) text() string { return cmp.Or(l.Label, displayURL(l.URL)) }
 
-// readable returns where a link leads, for people: the host in Unicode where that
-// cannot deceive, and without user information, which can.
-func readable(link string) string {
+// displayURL returns a link for people to read: without user information, which can deceive,
+// and with the host in Unicode if that cannot.
+func displayURL(link string) string {
 	return address.Readable(address.Short(term.Safe(address.WithoutUser(link))))
 }
 
 // Links returns the links of the document in the order of their numbers.
 func (d Document) Links() (links []Link) {
-	for l := range d.read() {
+	for l := range d.resolvedLines() {
 		if l.Kind == gemtext.Link {
 			links = append(links, l.link)
 		}
@@ -162,14 +161,14 @@ func (d Document) Links() (links []Link) {
 	return links
 }
 
-// Targets yields the URLs that the document links to, in its order and as often as it
-// does. In plain text, which has no links, these are the URLs that stand in it, without the
-// punctuation of a sentence behind them.
-func (d Document) Targets() iter.Seq[*url.URL] { return each(d, line.targets) }
+// Targets yields the URLs that the document links to, in order and with repetitions. In plain
+// text, which has no links, these are all URLs, without the punctuation of a sentence after
+// them.
+func (d Document) Targets() iter.Seq[*url.URL] { return convertLines(d, line.urls) }
 
-func (l line) targets() (all []*url.URL) {
+func (l line) urls() (all []*url.URL) {
 	found := []string{l.link.URL}
-	if l.Kind == plain {
+	if l.Kind == plainText {
 		found = urlsIn(l.Text)
 	}
 	for _, target := range found {

@@ -259,8 +259,8 @@ func TestLinesStopWhenAsked(t *testing.T) {
 	}
 }
 
-// Text from right to left stays in the order in which it is read, with its marks of
-// direction: the terminal turns it round. It is wrapped between words.
+// Right-to-left text stays in reading order, with its direction marks, since the terminal
+// reorders it. It is wrapped between words.
 func TestRightToLeft(t *testing.T) {
 	t.Parallel()
 	doc := render.Document{Text: "שלום עולם, זה טקסט ארוך English באמצע\n" +

@@ -26,7 +26,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// A target of over two kilobytes is no link, and takes no number.
+// A target of over two kilobytes is not a link, and gets no number.
 func TestLongTargets(t *testing.T) {
 	t.Parallel()
 	long := "gemini://x.example/" + strings.Repeat("a", 2048)
@@ -45,7 +45,7 @@ func TestLongTargets(t *testing.T) {
 	}
 }
 
-// Where a link leads stands once where its text says so itself.
+// The URL of a link is not shown if its text is that URL.
 func TestTargetInText(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -64,7 +64,7 @@ func TestTargetInText(t *testing.T) {
 	}
 }
 
-// A text of letters takes no longer than one of digits, which begin no scheme.
+// A text of letters takes no longer than one of digits, with which no scheme begins.
 func TestTargetsOfLetters(t *testing.T) {
 	fastest := func(letter string) time.Duration {
 		doc, best := Document{MediaType: "text/plain", Text: strings.Repeat(letter, 256<<10)}, time.Hour

@@ -11,15 +11,15 @@ import (
 	"gemsub/internal/term"
 )
 
-// A Layout says how wide lines are.
+// A Layout says how wide lines may be.
 type Layout struct {
-	// Width is where text is wrapped, Screen where preformatted text is cut, both in
-	// columns.
+	// Width is the column at which text is wrapped, Screen the one at which preformatted text
+	// is cut.
 	Width, Screen int
-	// Reach is where preformatted text is cut instead, on a screen that can be scrolled
-	// sideways; 0 for Screen.
+	// Reach replaces Screen for preformatted text if the screen can be scrolled sideways; 0
+	// means Screen.
 	Reach int
-	// Wrap wraps preformatted text instead, and plain text at Width.
+	// Wrap wraps preformatted text instead of cutting it, and wraps plain text at Width.
 	Wrap bool
 }
 
@@ -37,33 +37,34 @@ func (l Line) String() string {
 
 // Lines yields the lines of the document. Each piece of a line has the number of its link.
 func (d Document) Lines(layout Layout) iter.Seq[Line] {
-	return each(d, func(l line) []Line { return l.layOut(layout) })
+	return convertLines(d, func(l line) []Line { return l.layOut(layout) })
 }
 
-// What lines begin with.
+// The marks at the beginning of lines.
 const (
 	bullet    = "• "
 	quoteMark = "> "
 	fenceMark = "```" // around preformatted text, as in gemtext
 )
 
-// Mark is what stands before a link: its number, and a sign of where it leads.
+// Mark returns the mark before a link: its number, and a sign that shows where it leads.
 func Mark(number int, kind term.Style) string {
 	signs := map[term.Style]string{term.LinkElsewhere: "→ ", term.LinkWeb: "» ", term.LinkUnknown: "? "}
 	return fmt.Sprintf("[%d] ", number) + signs[kind]
 }
 
-// maxQuotes is how many levels of quotes are told apart.
+// maxQuotes is how many levels of quotes are distinguished.
 const maxQuotes = 32
 
-// parts returns what a line begins with, what it begins with where it is continued, its
-// text and its style. The text is safe, and its indentation stands in what is before it.
-func (l line) parts() (first, rest, text string, style term.Style) {
+// decorate returns a line's text, its style, and what precedes the text: first on its first
+// line, rest on the lines that continue it. The text is safe; its indentation is part of
+// first and rest.
+func (l line) decorate() (first, rest, text string, style term.Style) {
 	indented := safeLine(l.Text)
 	text = strings.TrimLeft(indented, " ")
 	indent, mark := indented[:len(indented)-len(text)], ""
 	switch l.Kind {
-	case gemtext.Text: // perhaps an item of a numbered list
+	case gemtext.Text: // it may be an item of a numbered list
 		number, after, ok := strings.Cut(text, ". ")
 		if ok && 0 < len(number) && len(number) <= 3 && strings.Trim(number, "0123456789") == "" {
 			mark, text = number+". ", after
@@ -90,9 +91,9 @@ func (l line) parts() (first, rest, text string, style term.Style) {
 
 // layOut returns the line as lines of a terminal.
 func (l line) layOut(layout Layout) (lines []Line) {
-	first, rest, text, style := l.parts()
+	first, rest, text, style := l.decorate()
 	width := min(layout.Width, layout.Screen)
-	if l.Kind == gemtext.Preformatted || l.Kind == plain && !layout.Wrap {
+	if l.Kind == gemtext.Preformatted || l.Kind == plainText && !layout.Wrap {
 		width = layout.Screen
 	}
 	texts := []string{text}
@@ -115,15 +116,15 @@ func (l line) layOut(layout Layout) (lines []Line) {
 	return lines
 }
 
-// addTarget adds to the lines of a link where it leads: on its last line, or below if that
-// has no room.
+// addTarget adds the URL to the lines of a link: on the last line, or below if there is no
+// room.
 func (l line) addTarget(lines []Line, rest string, width int) []Line {
 	const gap = "  "
-	target := readable(l.link.URL[:min(len(l.link.URL), 4*width)]) // more is not seen
+	target := displayURL(l.link.URL[:min(len(l.link.URL), 4*width)]) // the rest would not be visible
 	text := l.link.text()
 	word := strings.TrimSuffix(text[strings.LastIndex(text, " ")+1:], "/")
 	if word == strings.TrimSuffix(l.link.URL, "/") || word == strings.TrimSuffix(target, "/") {
-		return lines // the text says so itself
+		return lines // the text shows the URL already
 	}
 	last := len(lines) - 1
 	if len(gap)+term.Width(target) <= width-term.Width(lines[last].String()) {
@@ -137,7 +138,7 @@ func (l line) addTarget(lines []Line, rest string, width int) []Line {
 // tabStop is the distance between two tab stops, in columns.
 const tabStop = 8
 
-// safeLine returns one line of text with its tabs as spaces, without space at its end.
+// safeLine returns a line of safe text with spaces for tabs, and without spaces at its end.
 func safeLine(text string) string {
 	var b strings.Builder
 	for piece := range strings.SplitSeq(text, "\t") {
@@ -150,16 +151,16 @@ func safeLine(text string) string {
 // 4.2, wants at most 78 characters).
 const flowedWidth = 72
 
-// Flowed yields the lines of the document as text for mail, format=flowed (RFC 3676):
-// the lines of a paragraph except the last one end in a space, so that programs for
-// mail can fill them anew; plain and preformatted text stays as it is. Quotes begin with
-// one ">" for each level. Where a line could be taken for something else, a space stands
-// before it. Below a link stands where it leads.
-func (d Document) Flowed() iter.Seq[string] { return each(d, line.flowed) }
+// FlowedLines yields the lines of the document as text for mail, format=flowed (RFC 3676).
+// The lines of a paragraph except the last end in a space, so that mail programs can fill
+// them anew; plain and preformatted text stays as it is. Quotes begin with one ">" for each
+// level. A line that could be read as a quote or a header has a space before it. Below a link
+// stands its URL.
+func (d Document) FlowedLines() iter.Seq[string] { return convertLines(d, line.layOutFlowed) }
 
-// flowed returns the line as lines of a mail.
-func (l line) flowed() []string {
-	first, _, text, _ := l.parts()
+// layOutFlowed returns the line as lines of a mail.
+func (l line) layOutFlowed() []string {
+	first, _, text, _ := l.decorate()
 	level := 0
 	switch l.Kind {
 	case gemtext.Quote:
@@ -170,7 +171,7 @@ func (l line) flowed() []string {
 		}
 	}
 	lines, width := []string{first + text}, flowedWidth-level-1
-	if l.Kind != gemtext.Preformatted && l.Kind != plain && term.Width(lines[0]) > width {
+	if l.Kind != gemtext.Preformatted && l.Kind != plainText && term.Width(lines[0]) > width {
 		lines = term.Wrap(lines[0], width)
 	}
 	for i, line := range lines {
@@ -179,7 +180,7 @@ func (l line) flowed() []string {
 			line += " "
 		}
 		if level > 0 && line != "" || strings.HasPrefix(line, " ") || strings.HasPrefix(line, ">") || strings.HasPrefix(line, "From ") {
-			line = " " + line // stuffed (RFC 3676, sections 4.4 and 4.5)
+			line = " " + line // space-stuffing (RFC 3676, sections 4.4 and 4.5)
 		}
 		lines[i] = strings.Repeat(">", level) + line
 	}
