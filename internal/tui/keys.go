@@ -57,6 +57,8 @@ func actions() []action {
 		{"read", []string{"r", "N"}, "mark the entry as read, or as unread", onPanes, (*reader).toggleRead},
 		{"star", []string{"s"}, "star the entry, or remove its star", onPanes, (*reader).toggleStar},
 		{"read-all", []string{"a"}, "mark all entries of the list, or of the feed under the cursor, as read", onLists, (*reader).readAll},
+		{"read-below", []string{">"}, "mark the entry and all below it in the list as read", onLists, func(r *reader) { r.readPart(true) }},
+		{"read-above", []string{"<"}, "mark the entry and all above it in the list as read", onLists, func(r *reader) { r.readPart(false) }},
 		{"unread-only", []string{"A"}, "list only unread entries, or all; on the left, feeds with unread ones", onLists, (*reader).toggleUnreadOnly},
 		{"sort", []string{"z"}, "sort the feeds by unread, newest, failures, number or title", onLists, (*reader).sortFeeds},
 		{"undo", []string{"u"}, "take back the last change since the start", anywhere, (*reader).undo},

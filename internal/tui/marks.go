@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -113,23 +114,57 @@ func (r *reader) readAll() {
 	case l.whole && len(l.rows) == 0:
 		return
 	case l.whole:
-		var all []model.Entry
-		for _, e := range l.rows {
-			all = append(all, e.Entry)
-		}
-		q = app.These(all...)
+		q = app.These(entriesOf(l.rows)...)
 	}
+	r.readSelected(q, func() {
+		l.at, l.top = 0, 0
+		r.renewWith(nil)
+	})
+}
+
+// readPart marks the entry under the cursor, and all that the list has below or above it, as
+// read. The cursor stays.
+func (r *reader) readPart(below bool) {
+	l := r.list()
+	if _, ok := r.subject(); !ok {
+		return
+	}
+	rows := l.rows[:l.at+1]
+	switch {
+	case below && l.more == uncounted:
+		r.say("the list is still being read")
+		return
+	case below:
+		rows = l.rows[l.at:]
+	}
+	r.readSelected(app.These(entriesOf(rows)...), func() {
+		r.renew()
+		if below && l.more > 0 {
+			r.messages.last += fmt.Sprintf("; %d below are not listed, and stay as they are", l.more)
+		}
+	})
+}
+
+// entriesOf returns the entries of lines.
+func entriesOf(rows []entryLine) (entries []model.Entry) {
+	for _, row := range rows {
+		entries = append(entries, row.Entry)
+	}
+	return entries
+}
+
+// readSelected marks entries as read, says how many there were, and calls then.
+func (r *reader) readSelected(q app.EntryQuery, then func()) {
 	clear(r.marking)
 	r.store(func(ctx context.Context) (func(), error) {
 		change, err := r.App.MarkUnread(ctx, q, false)
 		return func() {
-			l.at, l.top = 0, 0
-			r.renewWith(nil)
 			done := "no unread entry here"
 			if change.Entries > 0 {
 				done = view.Change(change) + " (u takes that back)"
 			}
 			r.printer().Say("%s", done)
+			then()
 		}, err
 	})
 }
