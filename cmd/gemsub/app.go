@@ -47,7 +47,8 @@ type program struct {
 	chosen  map[string]string
 	keys    map[string][]string // of the reader, by action
 	palette term.Palette
-	mouse   bool // is for the reader
+	mouse   bool           // is for the reader
+	shown   app.PostToShow // by show or next, the last one
 	// prepared, if set, takes the options of update in place of an update.
 	prepared *app.UpdateOptions
 }

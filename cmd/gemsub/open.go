@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
@@ -13,7 +11,7 @@ func openCommand() *command {
 	return &command{
 		name:      "open",
 		usage:     "open an entry in your Gemini browser and mark it read",
-		arguments: "ENTRY",
+		arguments: "ENTRY|URL",
 		description: `The browser is $GEMSUB_BROWSER, or browser in config.toml: a program with its arguments,
 which is given the URL as its last one. Otherwise it is the first that is installed. The
 entry stays unread if that fails at once, and with --link: gemsub show numbers links.
@@ -39,26 +37,30 @@ func (c *call) openOptions() openOptions {
 	return openOptions{c.entry(), c.linkNumber()}
 }
 
-// open starts the browser on an entry and marks that as read, or on a link of its post.
+// open starts the browser on an entry and marks that as read, on a page, or on a link of
+// either.
 func (c *call) open(o openOptions) error {
-	e, err := c.app.Entry(c.ctx, o.entry)
+	posts, err := c.app.PostsToShow(c.ctx, []string{o.entry})
 	switch {
-	case errors.Is(err, app.ErrSeveral):
-		return usagef("open takes one entry, not a range")
 	case err != nil:
-		return err
+		return placeError(err)
+	case len(posts) > 1:
+		return usagef("open takes one entry, not a range")
 	}
-	url := e.URL
-	if o.link > 0 {
-		if url, err = c.link(app.PostToShow{Entry: e}, o.link); err != nil {
+	url := posts[0].Entry.URL
+	switch {
+	case o.link > 0:
+		if url, err = c.link(posts[0], o.link); err != nil {
 			return err
 		}
+	case url == "":
+		url = posts[0].URL.String()
 	}
 	wait, err := c.browse(url)
 	if err != nil {
 		return err
 	}
-	if o.link == 0 {
+	if e := posts[0].Entry; o.link == 0 && e.ID != 0 {
 		if _, err := c.app.MarkUnread(c.ctx, app.These(e), false); err != nil {
 			return err
 		}

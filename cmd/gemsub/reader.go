@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -40,33 +41,35 @@ func (p *program) read(ctx context.Context, asked bool) error {
 	defer a.Close()
 	defer p.inStep(ctx, a, false)()
 	if p.Out.Plain || p.getenv("TERM") == "" {
-		return lines.Run(ctx, p.linesOptions(a))
+		return lines.Run(ctx, p.linesOptions())
 	}
 	a.OnWait = p.Waits.Begin
 	return tui.Run(ctx, p.readerOptions(a))
 }
 
+// linesWidth is how wide the reader of lines prints where there is no terminal.
+const linesWidth = 80
+
 // linesOptions are what the reader of lines takes from the program. Commands that it runs
-// print as the program does.
-func (p *program) linesOptions(a *app.App) lines.Options {
+// print for a person, in a pipe too.
+func (p *program) linesOptions() lines.Options {
 	return lines.Options{
-		App: a, Printer: p.Printer, In: p.stdin,
-		Browse: func(link string) error {
-			wait, err := p.browse(link)
-			if err == nil {
-				err = wait()
+		In: p.stdin, Out: p.Out, Height: p.Out.Height,
+		Command: func(ctx context.Context, line string, to io.Writer) (shown string) {
+			out := *p.Out
+			out.Writer, out.Width = to, cmp.Or(out.Width, linesWidth)
+			within := &program{
+				environment: p.environment, given: append(slices.Clone(p.given), "--plain"),
+				Printer: &show.Printer{Out: &out, Err: p.Err, Now: p.now, Waits: p.Waits},
 			}
-			if err == nil {
-				p.Say("opened in the browser: %s", link)
-			}
-			return err
-		},
-		Command: func(ctx context.Context, line string) {
-			within := p.within(p.Out, 0)
-			printer := *p.Printer // the command may set --json
-			within.Printer = &printer
-			within.given = append(slices.Clone(p.given), "--plain")
 			within.typed(ctx, line)
+			switch w := within.shown; {
+			case w.Entry.ID != 0:
+				return strconv.FormatInt(w.Entry.ID, 10)
+			case w.URL != nil:
+				return shell.Word(w.URL.String())
+			}
+			return ""
 		},
 	}
 }

@@ -96,7 +96,7 @@ func TestReaderOfLines(t *testing.T) {
 	cmd := exec.Command("sh", "-c", `stty rows 10 cols 80; exec gemsub`)
 	cmd.Env = append(os.Environ(), "GEMSUB_DB="+db, "TERM=dumb", "NO_COLOR=")
 	term := startTerminal(t, cmd)
-	if shown := term.await("enter for more> "); !strings.HasPrefix(shown, "30 unread entries; ? for help\r\n") || strings.Count(shown, "\n") != 9 {
+	if shown := term.await("enter for more> "); !strings.HasPrefix(shown, "? for help\r\n #  DATE ") || strings.Count(shown, "\n") != 9 {
 		t.Errorf("the first screen is %q", shown)
 	}
 	term.press("\r")

@@ -133,7 +133,7 @@ func (c *call) showPosts(wanted []app.PostToShow, o postOptions) error {
 			if err := c.Post(post, o.style, i > failed); err != nil {
 				return err
 			}
-			read = append(read, w.Entry)
+			read, c.shown = append(read, w.Entry), w
 		}
 		return nil
 	})
