@@ -62,7 +62,7 @@ func (p *program) forCLI(c *command) *cli.Command {
 		Action:             func(flags *cli.Context) error { return p.call(c, flags) },
 	}
 	if c.columns != nil {
-		cmd.CustomHelpTemplate += show.ColumnsHelp(c.columns())
+		p.columns[cmd] = c.columns
 	}
 	if c.alias != "" {
 		cmd.Aliases = []string{c.alias}

@@ -28,13 +28,10 @@ func (p *program) databasePath() (string, error) {
 // the user named must exist; if there is none in the usual place, nothing is stored yet.
 func (p *program) keptDatabase() (string, error) {
 	path, err := p.databasePath()
-	if err != nil {
-		return "", err
+	if err == nil && p.globals["db"].value != "" {
+		err = mustExist(path)
 	}
-	if usual, err := config.DatabasePath(p.getenv); err == nil && path == usual {
-		return path, nil
-	}
-	return path, mustExist(path)
+	return path, err
 }
 
 // mustExist returns an error if there is no database at path.
