@@ -88,47 +88,33 @@ func isAccent(r rune) bool { return 0x0300 <= r && r <= 0x0331 }
 // maxTerms is how many terms of a query are used.
 const maxTerms = 32
 
-// A term is what has to occur: words that follow one another, with spaces between. One
-// that ends in * stands for all words that begin so.
-type term string
-
-// searchTerms splits a query into words and quoted phrases, 32 at most.
-func searchTerms(query string) (terms []term) {
+// searchTerms splits a query into terms, 32 at most. A term has to occur: it is a phrase of FTS4,
+// in quotes, of words that follow one another. One that ends in * stands for all words that begin
+// so.
+func searchTerms(query string) (terms []string) {
 	for i, part := range strings.Split(query, `"`) {
 		phrases := []string{part} // within quotes
 		if i%2 == 0 {
 			phrases = strings.Fields(part)
 		}
 		for _, p := range phrases {
-			if t := parseTerm(p); len(t) > 0 && len(terms) < maxTerms {
-				terms = append(terms, t)
+			if words := wordsOf(p); len(words) > 0 && len(terms) < maxTerms {
+				terms = append(terms, `"`+strings.Join(words, " ")+`"`)
 			}
 		}
 	}
 	return terms
 }
 
-// parseTerm returns the words of a phrase; nothing where it has none. What FTS4 would
-// read as an operator stands between words.
-func parseTerm(phrase string) term {
+// wordsOf returns the words of a phrase. What FTS4 would read as an operator stands between
+// words.
+func wordsOf(phrase string) []string {
 	words := strings.FieldsFunc(spaced(strings.ReplaceAll(phrase, "*", "* ")), func(r rune) bool { return !inWord(r) && !isAccent(r) && r != '*' })
-	words = slices.DeleteFunc(words, func(word string) bool { return !inWord([]rune(word)[0]) })
-	return term(strings.Join(words, " "))
+	return slices.DeleteFunc(words, func(word string) bool { return !inWord([]rune(word)[0]) })
 }
-
-// match returns t as a phrase of FTS4.
-func (t term) match() string { return `"` + string(t) + `"` }
 
 // matchAll returns what FTS4 finds where all terms occur.
-func matchAll(terms []term) string { return joinTerms(terms, " ") }
+func matchAll(terms []string) string { return strings.Join(terms, " ") }
 
 // matchAny returns what FTS4 finds where one of the terms occurs.
-func matchAny(terms []term) string { return joinTerms(terms, " OR ") }
-
-func joinTerms(terms []term, operator string) string {
-	phrases := make([]string, len(terms))
-	for i, t := range terms {
-		phrases[i] = t.match()
-	}
-	return strings.Join(phrases, operator)
-}
+func matchAny(terms []string) string { return strings.Join(terms, " OR ") }

@@ -43,10 +43,7 @@ func (tx *syncTx) follow(id int64) {
 	for len(passed) <= maxFollowed {
 		to := value[string](tx.transaction, `
 			SELECT value FROM machine_line WHERE what = 'subscribe' AND feed = ? AND TYPEOF(value) = 'text'`, passed[len(passed)-1])
-		if to == "" || slices.Contains(passed, to) {
-			return
-		}
-		if isTaken := tx.setURL(id, to, false) != nil; isTaken {
+		if to == "" || slices.Contains(passed, to) || tx.setURL(id, to, false) != nil {
 			return
 		}
 		tx.settle(id, to)

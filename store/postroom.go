@@ -71,11 +71,10 @@ const maxWaste = 64 << 20
 // text of 1 KiB. A segment's size is the second number of its end_block, negative while it
 // is being merged.
 func (tx *transaction) limitIndex(waste int64) {
-	isWasted := value[bool](tx, `
+	if value[bool](tx, `
 		SELECT IIF(bytes < 0, FALSE, bytes > 4 * (
 			(SELECT COALESCE(SUM(length), 0) FROM post) + (SELECT COUNT(*) << 10 FROM entry)))
-		FROM (SELECT COALESCE(SUM(ABS(SUBSTR(end_block, INSTR(end_block, ' ') + 1))), 0) - ? AS bytes FROM entry_text_segdir)`, waste)
-	if isWasted {
+		FROM (SELECT COALESCE(SUM(ABS(SUBSTR(end_block, INSTR(end_block, ' ') + 1))), 0) - ? AS bytes FROM entry_text_segdir)`, waste) {
 		tx.exec(`INSERT INTO entry_text (entry_text) VALUES ('optimize')`)
 	}
 }

@@ -40,7 +40,7 @@ func (f EntryFilter) hasWords(w *where) {
 	for _, t := range terms {
 		condition += `
 			AND (x.subscription_id IN (SELECT docid FROM feed_text WHERE feed_text MATCH ?) OR x.id IN (` + f.hasTerm() + `))`
-		args = append(args, t.match(), t.match())
+		args = append(args, t, t)
 	}
 	if !f.TitlesOnly {
 		condition += `
