@@ -5,7 +5,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -30,11 +32,15 @@ func TestReader(t *testing.T) {
 		t.Errorf("the screen has unknown characters:\n%q", rest)
 	}
 	term.awaitTimes(alone, 2)
-	pid, err := os.ReadFile(filepath.Join(folder, "pid"))
+	text, err := os.ReadFile(filepath.Join(folder, "pid"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := exec.Command("kill", "-TERM", strings.TrimSpace(string(pid))).Run(); err != nil {
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	shown := term.await("\r\nall")

@@ -121,11 +121,8 @@ func TestForeignInSharedFolder(t *testing.T) {
 	}
 	open("the user's own", false)
 	const nobody = 65534
-	if os.Geteuid() != 0 {
-		return
-	}
 	if err := os.Chown(maildir, nobody, nobody); err != nil {
-		t.Fatal(err)
+		t.Skipf("only root can give a folder away, in a namespace that has another user: %v", err)
 	}
 	open("another's", true)
 }
