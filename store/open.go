@@ -187,3 +187,18 @@ func writeAhead(ctx context.Context, db *sql.DB) error {
 	}
 	return err
 }
+
+// checkSchema returns [ErrNewer] if a newer gemsub has migrated the database since
+// it was opened: statements of this version might damage it.
+func (s *Store) checkSchema(ctx context.Context, tx *transaction) error {
+	id := schemaInfo{application: applicationID}
+	err := tx.QueryRowContext(ctx, `
+		SELECT user_version FROM pragma_user_version`).Scan(&id.version)
+	if err == nil {
+		err = id.check()
+	}
+	if errors.Is(err, ErrNewer) {
+		return openError(s.path, err)
+	}
+	return err
+}

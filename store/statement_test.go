@@ -22,7 +22,6 @@ func sendAll(t *testing.T, s *Store) {
 	sendChecks(t, s)
 	sendEdits(t, s)
 	sendKeys(t, s)
-	sendWatch(t, s)
 	sendPosts(t, s)
 	for _, f := range listFilters() {
 		entries(t, s, f)
@@ -221,14 +220,6 @@ func sendUndo(t *testing.T, s *Store) {
 		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, true))
 		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, false))
 	}
-}
-
-// sendWatch has the file watched.
-func sendWatch(t *testing.T, s *Store) {
-	t.Helper()
-	w, err := s.Watch(t.Context())
-	fine(t)(w, err)
-	fine(t)(nil, w.Close())
 }
 
 // sendKeys has what is known of capsules, and identities, read and forgotten.

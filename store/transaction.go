@@ -206,3 +206,16 @@ func (s *Store) write(ctx context.Context, do func(*transaction) error) error {
 	}
 	return err
 }
+
+// uncancelled returns ctx without its cancellation, for short statements. The driver
+// starts a goroutine for each statement that can be cancelled, which takes longer than
+// most statements.
+func uncancelled(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
+
+// doing adds to an error, if any, what could not be done.
+func doing(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}

@@ -91,9 +91,6 @@ func OpenAny(ctx context.Context, path string, env Environment) (a *App, release
 	return a, func() { a.Close(); forget() }, nil
 }
 
-// A Watch notices that the database has changed, by this program or another.
-type Watch = store.Watch
-
 // ErrSeveral reports a selection of several entries where one is needed.
 var ErrSeveral = errors.New("that is more than one entry")
 

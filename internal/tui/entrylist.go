@@ -19,12 +19,10 @@ const (
 type entryLine struct {
 	model.Entry
 	tree string // the branches of a conversation, before the title
-	// touched entries stay in the list even if they no longer match it: those that the
-	// user changed here, and those under the cursor when they changed.
-	touched bool
 }
 
-// An entryList is a list of entries.
+// An entryList is a snapshot of a list of entries. What is read again adds to it: nothing
+// that was listed goes before the list is opened anew.
 type entryList struct {
 	list[entryLine]
 	title string
@@ -103,88 +101,60 @@ func (r *reader) first(ctx context.Context, q app.EntryQuery, most int) (rows []
 	return rows, nil
 }
 
-// renew reads again what is shown.
-func (r *reader) renew() { r.renewWith(r.list().staying()) }
+// renew reads again what is shown. Entries that are listed stay.
+func (r *reader) renew() { r.reload(entriesOf(r.list().rows)) }
 
-// renewWith reloads, in the background, the places, the list and the marks of the shown
-// posts. The entries in stay remain in the list.
-func (r *reader) renewWith(stay []model.Entry) {
-	l := r.list()
-	q, order, named := l.query, r.feeds.order, slices.Clone(stay)
-	for _, p := range r.posts {
-		if p.wanted.Entry.ID != 0 {
-			named = append(named, p.wanted.Entry)
-		}
-	}
+// reload reads, in the background, the places, the list and the marks of the shown posts.
+// A list keeps the known entries that still exist.
+func (r *reader) reload(known []model.Entry) {
+	l, order := r.list(), r.feeds.order
 	r.newest(&r.reading, "", func(ctx context.Context) (func(), error) {
 		places, err := readPlaces(ctx, r.App, order)
 		if err != nil {
 			return nil, err
 		}
-		all, err := l.read(ctx, q)
+		all, err := l.read(ctx, l.query)
 		if err != nil {
 			return nil, err
 		}
-		fresh, err := r.readAgain(ctx, named)
+		if !l.whole {
+			err = r.keep(ctx, &all, known)
+		}
 		return func() {
 			r.feeds.set(places, r.feeds.here(), r.height())
 			if i := slices.IndexFunc(places, l.of.same); i >= 0 {
 				l.of, l.title = places[i], places[i].title
 			}
-			l.join(all, fresh, stay)
-			for _, p := range r.posts {
-				if e, ok := fresh[p.wanted.Entry.ID]; ok {
-					p.wanted.Entry.Unread, p.wanted.Entry.Starred = e.Unread, e.Starred
-				}
+			l.replace(all)
+			for _, row := range l.rows {
+				r.markPosts(row.Entry)
 			}
 		}, err
 	})
 }
 
-// staying are the entries that stay in the list: those that were touched, and the one
-// under the cursor.
-func (l *entryList) staying() (stay []model.Entry) {
-	for i, e := range l.rows {
-		if !l.whole && (e.touched || i == l.at) {
-			stay = append(stay, e.Entry)
-		}
+// keep adds those of the known entries to a list that it lacks and that still exist.
+func (r *reader) keep(ctx context.Context, all *listing, known []model.Entry) error {
+	listed := map[int64]bool{}
+	for _, row := range all.rows {
+		listed[row.ID] = true
 	}
-	return stay
+	known = slices.DeleteFunc(known, func(e model.Entry) bool { return listed[e.ID] })
+	if len(known) == 0 {
+		return nil
+	}
+	rows, err := r.first(ctx, app.These(known...), len(known))
+	all.rows = append(all.rows, rows...)
+	slices.SortStableFunc(all.rows, func(a, b entryLine) int { return inOrder(a, b.Entry) })
+	return err
 }
 
-// readAgain reloads entries, and returns them by their numbers.
-func (r *reader) readAgain(ctx context.Context, entries []model.Entry) (map[int64]model.Entry, error) {
-	fresh := map[int64]model.Entry{}
-	if len(entries) == 0 {
-		return fresh, nil
-	}
-	rows, err := r.first(ctx, app.These(entries...), len(entries))
-	for _, e := range rows {
-		fresh[e.ID] = e.Entry
-	}
-	return fresh, err
-}
-
-// join merges the loaded entries with those in stay that still exist. The cursor stays on
-// its entry and at its place on the screen, unless the new entries fit above it.
-func (l *entryList) join(all listing, fresh map[int64]model.Entry, stay []model.Entry) {
+// replace shows the entries that were loaded. The cursor stays on its entry and at its place
+// on the screen, unless the new entries fit above it.
+func (l *entryList) replace(all listing) {
 	here, ok := l.current()
 	above := l.at - l.top
-	touched := map[int64]bool{}
-	for _, row := range l.rows {
-		touched[row.ID] = row.touched
-	}
 	l.rows, l.more = all.rows, all.more
-	for i := range l.rows {
-		l.rows[i].touched = touched[l.rows[i].ID]
-	}
-	for _, e := range stay {
-		e, still := fresh[e.ID]
-		if still && !slices.ContainsFunc(l.rows, is(e)) {
-			at, _ := slices.BinarySearchFunc(l.rows, e, inOrder)
-			l.rows = slices.Insert(l.rows, at, entryLine{Entry: e, touched: true})
-		}
-	}
 	if !ok {
 		return
 	}

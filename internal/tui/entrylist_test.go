@@ -44,7 +44,7 @@ func TestLongList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.join(all, nil, nil)
+	l.replace(all)
 	for i, e := range l.rows[1:] {
 		if !l.rows[i].Precedes(e.Entry) {
 			t.Fatalf("%s follows %s", e.Title, l.rows[i].Title)
@@ -63,7 +63,11 @@ func TestLongList(t *testing.T) {
 	}
 	last, _ := l.current()
 	first := l.rows[0].Entry
-	l.join(listing{slices.Clone(all.rows[1:]), 7}, map[int64]model.Entry{first.ID: first, last.ID: last.Entry}, []model.Entry{first, last.Entry})
+	less := listing{slices.Clone(all.rows[1:]), 7}
+	if err := r.keep(t.Context(), &less, []model.Entry{first, last.Entry, {ID: 1 << 40}}); err != nil {
+		t.Fatal(err)
+	}
+	l.replace(less)
 	if now, _ := l.current(); now.ID != last.ID || l.rows[0].ID != first.ID || len(l.rows) != mostRows {
 		t.Errorf("the cursor went from %s to %s in %d rows", last.Title, now.Title, len(l.rows))
 	}

@@ -90,9 +90,9 @@ func onKeys() map[string]func(d *desk, key string) {
 		},
 		"read-below": func(d *desk, key string) {
 			d.press("G k " + key)
-			d.has("2 entries of 2 feeds marked as read: Garden, Gone soon", "17/17")
+			d.has("2 entries of 2 feeds marked as read: Garden, Gone soon", "17/18")
 			d.press("u g " + key)
-			d.has("18 entries of 4 feeds marked as read", "1/2")
+			d.has("18 entries of 4 feeds marked as read", "1/18")
 			d.press("u")
 			d.has("undone: 18 entries", "1/18")
 			d.list().more = 7
@@ -107,13 +107,13 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.press("j " + key)
 			d.has("11 entries of 1 feed marked as read", "2/12", "•  02-12")
 			d.press("q")
-			d.has("8/8", "Unread             6")
+			d.has("8/18", "Unread             6")
 			d.press("q " + key)
 			d.has("needs an entry")
 		},
 		"read-above": func(d *desk, key string) {
 			d.press("j " + key)
-			d.has("2 entries of 2 feeds marked as read", "1/17", "   03-04")
+			d.has("2 entries of 2 feeds marked as read", "2/18", "   03-04")
 			d.press("u")
 			d.has("undone: 2 entries", "2/18", "•  03-04")
 			d.press("q " + key)

@@ -56,9 +56,6 @@ func (r *reader) mark(e model.Entry, done string, quietly bool, store marker, se
 	const others = 46 // columns of the line, beside the title
 	done += ": " + term.Cut(readable(e.Title), max(20, r.whole().width-others))
 	r.marking[e.ID] = e
-	for row := range r.lines(e) {
-		row.touched = true // a list read after it is stored, and before it is shown, keeps it
-	}
 	r.store(func(ctx context.Context) (func(), error) {
 		change, err := store(ctx, app.These(e), set)
 		return func() {
@@ -90,14 +87,19 @@ func (r *reader) lines(e model.Entry) iter.Seq[*entryLine] {
 // marked shows stored marks wherever the entry is shown.
 func (r *reader) marked(e model.Entry) {
 	for row := range r.lines(e) {
-		row.Unread, row.Starred, row.touched = e.Unread, e.Starred, true
+		row.Unread, row.Starred = e.Unread, e.Starred
 	}
+	r.markPosts(e)
+	r.renew()
+}
+
+// markPosts shows the marks of an entry where its post is shown.
+func (r *reader) markPosts(e model.Entry) {
 	for _, p := range r.posts {
 		if p.wanted.Entry.ID == e.ID {
 			p.wanted.Entry.Unread, p.wanted.Entry.Starred = e.Unread, e.Starred
 		}
 	}
-	r.look()
 }
 
 // readAll marks all entries of the list as read, or of the feed under the cursor.
@@ -118,7 +120,7 @@ func (r *reader) readAll() {
 	}
 	r.readSelected(q, func() {
 		l.at, l.top = 0, 0
-		r.renewWith(nil)
+		r.reload(nil)
 	})
 }
 
@@ -180,7 +182,7 @@ func (r *reader) undo() {
 		}
 		undone, err := r.App.Undo(ctx, 0)
 		return func() {
-			r.look()
+			r.renew()
 			said := view.Undone(undone)
 			if done, here := r.marks[undone.ID]; here && undone.Left == 0 {
 				said = "undone: " + done

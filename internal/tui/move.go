@@ -137,7 +137,7 @@ func (r *reader) toggleUnreadOnly() {
 		return
 	}
 	l.query.UnreadOnly = !l.query.UnreadOnly
-	r.renewWith(nil)
+	r.reload(nil)
 	if l.query.UnreadOnly {
 		r.say("only unread entries; a marks them as read")
 	} else {

@@ -32,7 +32,7 @@ func (r *reader) drain() {
 		select {
 		case <-r.screen.EventQ():
 			quiet = 0
-		case <-time.After(glance / moments):
+		case <-time.After(tickInterval / moments):
 			quiet++
 		}
 	}

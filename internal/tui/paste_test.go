@@ -111,7 +111,7 @@ func TestKeysInSuspend(t *testing.T) {
 				t.Errorf("%v; opened %q", err, d.opened)
 			}
 			return
-		case <-time.After(2 * glance):
+		case <-time.After(2 * tickInterval):
 			go term.SendRaw([]byte("Q"))
 		}
 		if time.Since(begun) > time.Minute {

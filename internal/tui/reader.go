@@ -9,7 +9,6 @@ import (
 
 	"github.com/gdamore/tcell/v3"
 
-	"gemsub/internal/app"
 	"gemsub/internal/model"
 )
 
@@ -52,8 +51,7 @@ type reader struct {
 	marks      map[int64]string      // what was done to an entry, by the change's number
 	earlier    int64                 // the number of the last change before the reader began
 	updating   *updating
-	noneDue    bool // after the last update
-	watch      *app.Watch
+	noneDue    bool               // after the last update
 	positions  map[string]float64 // where posts were left, by URL
 	key        string             // the last one
 	number     int                // of a link, as typed so far
@@ -80,32 +78,9 @@ func (r *reader) begin() {
 	if len(changes) > 0 {
 		r.earlier = changes[0].ID
 	}
-	watch, unseen := r.App.Watch(r.ctx)
-	if err = cmp.Or(err, unknown, unseen); err != nil {
+	if err = cmp.Or(err, unknown); err != nil {
 		r.fail(err)
 	}
-	if r.watch = watch; watch != nil {
-		r.working.Go(func() {
-			<-r.ctx.Done()
-			_ = watch.Close() // it only reads
-		})
-	}
-}
-
-// look shows changes to the database, also by other programs, and reports whether there
-// are any.
-func (r *reader) look() bool {
-	if r.watch == nil {
-		return false
-	}
-	changed, err := r.watch.Changed(r.ctx)
-	if err != nil {
-		r.fail(err)
-	}
-	if changed {
-		r.renew()
-	}
-	return changed || err != nil
 }
 
 // handle handles an event.

@@ -98,7 +98,7 @@ func TestSlowList(t *testing.T) {
 	release()
 	d.settle()
 	d.has("•★ 03-04")
-	d.look() // finds that the list is to be read again
+	d.renew()
 	d.tap("j", "j", "k", "k")
 	d.settle()
 	if now, _ := l.current(); now.ID != here.ID || d.reading != nil {

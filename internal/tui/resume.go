@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 )
 
@@ -27,15 +28,15 @@ func (r *reader) resume() (err error) {
 		l.rows, err = r.first(r.ctx, l.query, firstRows)
 	}
 	l.more = uncounted
-	here, unknown := r.readAgain(r.ctx, []model.Entry{{ID: kept.Entry}})
-	if e, there := here[kept.Entry]; there {
-		l.goTo(e)
+	here, unknown := r.first(r.ctx, app.These(model.Entry{ID: kept.Entry}), 1)
+	if len(here) > 0 {
+		l.goTo(here[0].Entry)
 		if l.at == firstRows { // it is beyond the loaded rows: append it for now
-			l.rows = append(l.rows, entryLine{Entry: e})
+			l.rows = append(l.rows, here[0])
 		}
 	}
 	r.feeds.rows = []place{l.of} // so that the cursor is there
 	r.openList(l)
-	r.renewWith(nil)
+	r.renew()
 	return cmp.Or(err, forgotten, unknown)
 }

@@ -79,12 +79,8 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 // is shown at once.
 const moment = 10 * time.Millisecond
 
-// glance is how often the reader checks for hosts that it waits for, and every glances
-// times for changes by other programs, which costs more.
-const (
-	glance  = 500 * time.Millisecond
-	glances = 3
-)
+// tickInterval is how often the reader checks for hosts that it waits for.
+const tickInterval = 500 * time.Millisecond
 
 // await waits a moment, until at most left background jobs are running.
 func (r *reader) await(left int) {
@@ -104,11 +100,11 @@ func (r *reader) loop() error {
 	stops := make(chan os.Signal, 1)
 	signal.Notify(stops, syscall.SIGTSTP)
 	defer signal.Stop(stops)
-	tick := time.NewTicker(glance)
+	tick := time.NewTicker(tickInterval)
 	defer tick.Stop()
 	r.await(0)
 	r.draw()
-	for ticks := 0; !r.done && r.ctx.Err() == nil; {
+	for !r.done && r.ctx.Err() == nil {
 		select {
 		case event := <-r.screen.EventQ():
 			before := r.busy
@@ -120,9 +116,7 @@ func (r *reader) loop() error {
 		case then := <-r.results:
 			then()
 		case <-tick.C:
-			ticks++
-			changed := ticks%glances == 0 && r.reading == nil && r.look() // else a reload might never finish
-			if !changed && r.busy == 0 && r.updating == nil && !r.pasting {
+			if r.busy == 0 && r.updating == nil && !r.pasting {
 				continue // the screen has not changed
 			}
 		case <-r.rested.C:
