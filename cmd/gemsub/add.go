@@ -3,12 +3,14 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
+	"gemsub/internal/show"
 	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
@@ -37,8 +39,7 @@ Examples:
 			asFlag(),
 			intervalFlag(), jobsFlag(), agentFlag(),
 		},
-		needs:   newDatabase,
-		network: true,
+		needs:   newDatabase | network,
 		columns: view.Added.Names,
 		run:     withOptions((*call).addOptions, (*call).add),
 	}
@@ -103,4 +104,45 @@ func (c *call) add(o app.AddOptions) error {
 		c.Say("%s subscribed, %d failed", words.Count(done, "page is", "pages are"), failed)
 	}
 	return cmp.Or(partly(failed > 0, done > 0), writeErr)
+}
+
+func discoverCommand() *command {
+	return &command{
+		name:      "discover",
+		usage:     "find feeds that a page links to",
+		arguments: "URL",
+		description: `It reads the page, and at most 10 pages that it links to under names like feed, gemlog
+or posts, for 90 seconds.
+
+Examples:
+  gemsub discover example.org
+  gemsub discover gemini://example.org/ --json`,
+		flags: []cli.Flag{
+			jsonFlag(),
+			agentFlag(),
+		},
+		needs:   anyDatabase | network,
+		columns: view.Found.Names,
+		run:     withOptions((*call).discoverOptions, (*call).discover),
+	}
+}
+
+func (c *call) discoverOptions() askOptions {
+	return askOptions{Asking: app.Asking{Agents: c.flags.StringSlice("agent")}, page: c.url()}
+}
+
+func (c *call) discover(o askOptions) error {
+	waiting := c.Waiting()
+	found, notices, err := c.app.Discover(c.ctx, o.page, o.Asking)
+	waiting.Done()
+	c.Tell(view.Notices(notices))
+	switch {
+	case err != nil:
+		return err
+	case len(found) == 0:
+		return words.WithHint(
+			fmt.Errorf("found nothing to subscribe to at %s", o.page),
+			"gemsub add --as links follows every new link of a page, --as page every change")
+	}
+	return show.Print(c.Printer, view.Found, found)
 }

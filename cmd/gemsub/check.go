@@ -10,6 +10,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/file"
 	"gemsub/internal/model"
+	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/view"
 )
@@ -34,9 +35,8 @@ Examples:
 			jsonFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},
-		needs:   anyDatabase,
-		network: true,
-		run:     withOptions((*call).checkOptions, (*call).check),
+		needs: anyDatabase | network,
+		run:   withOptions((*call).checkOptions, (*call).check),
 	}
 }
 
@@ -59,7 +59,12 @@ func (c *call) checkOptions() (o checkOptions) {
 	o.as = feed.Format(as)
 	if file.IsNamed(o.file) {
 		c.needs = noDatabase
-		o.base, err = baseOf(c.flags.String("base"), o.file)
+		o.base, err = file.URL(o.file)
+		if base := c.flags.String("base"); base != "" {
+			if o.base, err = address.Parse(base); err != nil {
+				err = usagef("--base: %v", err)
+			}
+		}
 		c.fail(err)
 		return o
 	}
@@ -109,14 +114,62 @@ func (c *call) page(o checkOptions) (page feed.Page, notices []string, err error
 	return page, notices, err
 }
 
-// baseOf is the URL that a file counts as fetched from: base, or the file itself.
-func baseOf(base, name string) (*url.URL, error) {
-	if base == "" {
-		return file.URL(name)
+func robotsCommand() *command {
+	return &command{
+		name:      "robots",
+		usage:     "say whether gemsub may fetch a URL, and which line decides",
+		arguments: "FEED|URL",
+		description: `Examples:
+  gemsub robots gemini://example.org/gemlog/
+  gemsub robots 3
+  gemsub robots --file robots.txt gemini://example.org/private/ --json
+  gemsub robots --agent webproxy gemini://example.org/`,
+		flags: []cli.Flag{
+			&cli.StringFlag{Name: "file", Category: thisTime, Usage: "read robots.txt from `FILE`, - for standard input"},
+			agentFlag(),
+			jsonFlag(),
+		},
+		needs:   urlsOrDatabase | network,
+		columns: view.Robots.Names,
+		run:     withOptions((*call).robotsOptions, (*call).robots),
 	}
-	u, err := address.Parse(base)
+}
+
+// askOptions say what is asked, and how.
+type askOptions struct {
+	app.Asking
+	place string   // FEED or URL
+	page  *url.URL // that, if it has to be one
+	file  string   // has the robots.txt, "" for what the capsule serves
+}
+
+func (c *call) robotsOptions() (o askOptions) {
+	o.place, o.file, o.Agents = c.flags.Args().First(), c.flags.String("file"), c.flags.StringSlice("agent")
+	if o.file != "" {
+		c.needs, o.page = noDatabase, c.url()
+	}
+	return o
+}
+
+func (c *call) robots(o askOptions) (err error) {
+	var answer model.RobotsAnswer
+	if o.file != "" {
+		answer, err = c.input().Robots(o.page, o.file, o.Asking)
+	} else {
+		answer, err = c.askRobots(o)
+	}
 	if err != nil {
-		return nil, usagef("--base: %v", err)
+		return err
 	}
-	return u, nil
+	return show.One(c.Printer, view.Robots, answer, view.RobotsFacts(answer, c.now()))
+}
+
+// askRobots asks the capsule of a URL or subscription.
+func (c *call) askRobots(o askOptions) (answer model.RobotsAnswer, err error) {
+	defer c.Waiting().Done()
+	u, err := c.app.URLOf(c.ctx, o.place)
+	if err != nil {
+		return answer, placeError(err)
+	}
+	return c.app.Robots(c.ctx, u, o.Asking)
 }

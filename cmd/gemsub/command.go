@@ -2,14 +2,21 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
+	"gemsub/internal/config"
+	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
+	"gemsub/internal/words"
 )
 
 // A command is one of gemsub's, or a group of them such as tag. Its help, completion,
@@ -23,21 +30,21 @@ type command struct {
 	hidden      bool       // from help and completion
 	raw         bool       // all words behind it are arguments
 	parts       []*command // of a group, which has no run
-	needs       database
-	network     bool            // it makes requests
+	needs       needs
 	columns     func() []string // of its table in a pipe
 	run         func(*call) error
 }
 
-// A database says which database a command needs.
-type database int
+// needs say which database a command needs, and whether it makes requests.
+type needs int
 
 const (
-	noDatabase     database = iota
-	anyDatabase             // an empty one will do if there is none
-	urlsOrDatabase          // anyDatabase if all arguments are URLs, else keptDatabase
-	keptDatabase            // the same, but a file that the user named has to exist
-	newDatabase             // it is made if there is none
+	anyDatabase    needs = 1 << iota // an empty one will do if there is none
+	urlsOrDatabase                   // anyDatabase if all arguments are URLs, else keptDatabase
+	keptDatabase                     // the same, but a file that the user named has to exist
+	newDatabase                      // it is made if there is none
+	network                          // it makes requests
+	noDatabase     needs = 0
 )
 
 // A call is one run of a command.
@@ -45,7 +52,7 @@ type call struct {
 	*program
 	ctx   context.Context
 	flags *cli.Context // and arguments
-	needs database
+	needs needs
 	err   error    // the first mistake in flags and arguments, see fail
 	app   *app.App // has the database, once that is open
 	close func()
@@ -76,13 +83,13 @@ func (p *program) forCLI(c *command) *cli.Command {
 
 // call runs a command.
 func (p *program) call(cmd *command, flags *cli.Context) error {
-	if cmd.network {
+	if cmd.needs&network != 0 {
 		if _, err := p.network(); err != nil {
 			return err
 		}
 	}
 	p.JSON = flags.Bool("json")
-	c := &call{program: p, ctx: flags.Context, flags: flags, needs: cmd.needs, close: func() {}}
+	c := &call{program: p, ctx: flags.Context, flags: flags, needs: cmd.needs &^ network, close: func() {}}
 	defer func() { c.close() }()
 	return cmd.run(c)
 }
@@ -156,3 +163,62 @@ func list[T any](c *call, none string, all func(*app.App, context.Context) ([]T,
 	}
 	return c.paged(func() error { return show.Print(c.Printer, l, found) })
 }
+
+// databasePath is --db, else $GEMSUB_DB, else what the configuration says, else
+// gemsub/gemsub.db in the user's data folder (XDG Base Directory Specification).
+func (p *program) databasePath() (string, error) {
+	switch db := p.globals["db"]; {
+	case db.value != "":
+		return db.value, nil
+	case db.origin == fromCommandLine:
+		return "", usagef("--db needs a file name")
+	}
+	return config.DatabasePath(p.getenv)
+}
+
+// keptDatabase is databasePath for commands that do not create a database. A file that
+// the user named must exist; if there is none in the usual place, nothing is stored yet.
+func (p *program) keptDatabase() (string, error) {
+	path, err := p.databasePath()
+	if err == nil && p.globals["db"].value != "" {
+		err = mustExist(path)
+	}
+	return path, err
+}
+
+// mustExist returns an error if there is no database at path.
+func mustExist(path string) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return words.WithHint(fmt.Errorf("there is no database at %s", path), fmt.Sprintf("gemsub --db %s add URL creates it", shell.Word(path)))
+	}
+	return nil
+}
+
+// appEnvironment is the environment of package app. A name server or proxy that cannot be
+// used keeps requests from being made; commands that make some say so before.
+func (p *program) appEnvironment() app.Environment {
+	env, _ := p.network()
+	return env
+}
+
+// network is appEnvironment, with an error if no request can be made.
+func (p *program) network() (env app.Environment, err error) {
+	env = app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve, NoNameServer: p.noNameServer, Host: p.host, MachineID: p.machineID, Order: app.EntryOrder(p.globals["sort"].value)}
+	if p.Err.IsTerminal() {
+		env.OnWait = p.Waits.Begin
+	}
+	if dns := p.globals["dns"].value; dns != "" {
+		if err := env.UseDNS(dns); err != nil {
+			return env, words.WithHint(err, "set GEMSUB_DNS or dns in config.toml to another, or neither")
+		}
+	}
+	if proxy := p.globals["proxy"].value; proxy != "" {
+		if err := env.UseProxy(proxy); err != nil {
+			return env, words.WithHint(err, "set proxy in config.toml, ALL_PROXY or --proxy to another, or to '' for none")
+		}
+	}
+	return env, nil
+}
+
+// input reads the files that arguments and flags name.
+func (p *program) input() app.Input { return app.Input{Stdin: p.stdin} }

@@ -63,3 +63,101 @@ func (c *call) doctor() error {
 	c.Say("nothing is wrong with %s and %s", words.Count(d.Feeds, "feed", "feeds"), words.Count(d.Entries, "entry", "entries"))
 	return nil
 }
+
+func backupCommand() *command {
+	return &command{
+		name:      "backup",
+		usage:     "copy the database to a file",
+		arguments: "FILE",
+		description: `The copy is a database: --db FILE uses it, gemsub import FILE merges it.
+
+Examples:
+  gemsub backup gemsub-monday.db
+  gemsub --db gemsub-monday.db list`,
+		needs: keptDatabase,
+		run:   withOptions((*call).backupFile, (*call).backup),
+	}
+}
+
+// backupFile is where the copy goes.
+func (c *call) backupFile() string {
+	file := c.flags.Args().First()
+	if file == "-" {
+		c.fail(usagef("a database cannot be written to standard output: name a file"))
+	}
+	path, err := c.databasePath()
+	if err == nil {
+		err = mustExist(path)
+	}
+	c.fail(err)
+	return file
+}
+
+func (c *call) backup(file string) error { return c.app.Backup(c.ctx, file) }
+
+func pruneCommand() *command {
+	return &command{
+		name:      "prune",
+		usage:     "remove old entries that were read, or their posts",
+		arguments: "[FEED…]",
+		description: `Unread and starred entries stay, and a removed one does not come back as new. This cannot
+be undone: --dry-run lists and counts what would go. --posts without --older removes the
+posts of all entries that were read.
+
+Examples:
+  gemsub prune --older 2y --dry-run
+  gemsub prune --older 2y
+  gemsub prune --older 2025-01-01 --keep 50 3
+  gemsub prune --posts --older 1y`,
+		flags: []cli.Flag{
+			&cli.StringFlag{Name: "older", Usage: "entries dated before `DATE`; 2y means more than two years ago"},
+			&cli.BoolFlag{Name: "posts", Category: thisTime, Usage: "remove the texts of posts, and keep the entries"},
+			&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` entries of each feed", DefaultText: "none"},
+			feedFilter(thisTime, "only entries of `FEED`"),
+			tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
+			&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would go, and change nothing"},
+			jsonFlag(),
+		},
+		needs:   keptDatabase,
+		columns: view.Entries.Names,
+		run:     withOptions((*call).pruneOptions, (*call).prune),
+	}
+}
+
+// pruneOptions say what is removed.
+type pruneOptions struct {
+	app.EntryQuery
+	dryRun bool
+}
+
+func (c *call) pruneOptions() (o pruneOptions) {
+	o.dryRun = c.flags.Bool("dry-run")
+	// A flag without value is one whose variable is not set.
+	switch {
+	case c.flags.String("older") == "" && (!c.flags.Bool("posts") || c.flags.IsSet("older")):
+		c.fail(usagef("prune needs --older: a time such as 2y, or a date"))
+	case c.flags.Int("keep") < 0:
+		c.fail(usagef("--keep must be at least 0"))
+	case c.JSON && !o.dryRun:
+		c.fail(usagef("--json needs --dry-run"))
+	}
+	o.EntryQuery = c.filters(c.flags.Args().Slice())
+	c.template(&o.EntryQuery) // it has none
+	o.Prunable, o.WithPost, o.BeyondNewest, o.Before = true, c.flags.Bool("posts"), c.flags.Int("keep"), c.date("older")
+	return o
+}
+
+func (c *call) prune(o pruneOptions) error {
+	if o.dryRun {
+		n, err := c.printEntries(c.app.Entries(c.ctx, o.EntryQuery))
+		if err == nil {
+			c.Tell(view.WouldPrune(n, o.WithPost))
+		}
+		return err
+	}
+	n, free, err := c.app.Prune(c.ctx, o.EntryQuery)
+	if err == nil {
+		c.Tell(view.Pruned(n, o.WithPost, free))
+	}
+	return err
+}

@@ -2,12 +2,15 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
+	"gemsub/internal/words"
 )
 
 func entriesCommand() *command {
@@ -29,18 +32,17 @@ func entriesCommand() *command {
 	}
 }
 
-// entriesOptions are what the flags of entries and search say.
+// entriesOptions say which entries are listed.
 type entriesOptions struct {
 	app.EntryQuery
-	count bool
-	by    *show.Template // prints them, unless it is nil
+	count bool // print only their number
 }
 
 func (c *call) entriesOptions() (o entriesOptions) {
 	o.EntryQuery = c.filters(c.flags.Args().Slice())
 	o.OldestFirst, o.Conversing = c.flags.Bool("reverse"), c.flags.Bool("conversations")
 	o.UnreadOnly = c.unreadOnly()
-	o.by = c.template(&o.EntryQuery)
+	c.template(&o.EntryQuery)
 	o.count = c.flags.Bool("count")
 	c.exclude("count", "json", "template")
 	return o
@@ -65,7 +67,7 @@ func (c *call) entries(o entriesOptions) error {
 		}
 		return err
 	}
-	n, err := c.printEntries(c.app.Entries(c.ctx, o.EntryQuery), o.by)
+	n, err := c.printEntries(c.app.Entries(c.ctx, o.EntryQuery))
 	switch {
 	case err != nil:
 		return err
@@ -82,5 +84,65 @@ func (c *call) nothingShown(q app.EntryQuery) error {
 	if err == nil {
 		c.Tell(view.NothingShown(subscribed, read, q.StarredOnly, q.UnreadOnly))
 	}
+	return err
+}
+
+func searchCommand() *command {
+	return &command{
+		name:      "search",
+		usage:     "find entries by words in titles and posts",
+		arguments: "WORDS…",
+		description: `All words must occur in the title, the kept post or the feed's name. "several words" in
+quotes must follow one another, and word* stands for all words that begin so. Case and
+accents are ignored. Read entries are searched too. Hits in titles come first, then the
+newest.
+
+Examples:
+  gemsub search bokashi
+  gemsub search '"finite simple" group*' --limit 10
+  gemsub search garden --tag friends --json`,
+		flags:   entryListFlags(&cli.BoolFlag{Name: "title", Usage: "search titles only"}),
+		needs:   keptDatabase,
+		columns: view.Entries.Names,
+		run:     withOptions((*call).searchOptions, (*call).search),
+	}
+}
+
+func (c *call) searchOptions() (q app.EntryQuery) {
+	q = c.filters(nil)
+	q.Words, q.TitlesOnly = strings.TrimSpace(strings.Join(c.arguments(), " ")), c.flags.Bool("title")
+	if !app.HasWords(q.Words) {
+		c.fail(usagef("search needs words"))
+	}
+	c.template(&q)
+	return q
+}
+
+func (c *call) search(q app.EntryQuery) error {
+	n, err := c.printEntries(c.app.Entries(c.ctx, q))
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return c.nothingFound(q)
+	}
+	return c.sayHidden(n, q)
+}
+
+// nothingFound says that no entry has the words, and of how many only the title could be
+// searched.
+func (c *call) nothingFound(q app.EntryQuery) error {
+	message := "no entry matches " + address.WithoutUser(q.Words)
+	q.Words = ""
+	all, err := c.app.CountEntries(c.ctx, q)
+	if err != nil {
+		return err
+	}
+	q.WithPost = true
+	kept, err := c.app.CountEntries(c.ctx, q)
+	if err == nil && kept < all && !q.TitlesOnly {
+		message += "; " + words.Count(all-kept, "post is", "posts are") + " not kept: of those only titles were searched"
+	}
+	c.Say("%s", message)
 	return err
 }

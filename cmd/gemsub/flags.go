@@ -255,24 +255,22 @@ func templateFlag() cli.Flag {
 	return &cli.StringFlag{Name: "template", Usage: "print each entry with template `T`"}
 }
 
-// template reads the template by which entries are printed, nil for none, and adds to a
-// query what is printed.
-func (c *call) template(q *app.EntryQuery) (by *show.Template) {
+// template reads the template by which entries are printed, and adds to a query what is
+// printed.
+func (c *call) template(q *app.EntryQuery) {
 	c.exclude("json", "template")
 	if text := c.flags.String("template"); !c.JSON && text != "" {
 		var err error
-		by, err = show.ParseTemplate(text)
+		c.Template, err = show.ParseTemplate(text)
 		c.fail(asUsage(err))
 	}
 	q.WithAnswers = c.Out.IsTerminal()
-	q.WithKept = c.JSON || by != nil || c.Out.IsTerminal()
-	return by
+	q.WithKept = c.JSON || c.Template != nil || c.Out.IsTerminal()
 }
 
 // printEntries prints entries, and returns how many there were.
-func (c *call) printEntries(entries iter.Seq2[model.Entry, error], by *show.Template) (n int, err error) {
+func (c *call) printEntries(entries iter.Seq2[model.Entry, error]) (n int, err error) {
 	err = c.pagedNames(func() (err error) {
-		c.Template = by
 		n, err = show.PrintEach(c.Printer, view.Entries, entries)
 		return err
 	})

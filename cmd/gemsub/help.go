@@ -1,6 +1,18 @@
 package main
 
-import "github.com/urfave/cli/v2"
+import (
+	"context"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gemsub/internal/app"
+	"gemsub/internal/demo"
+	"gemsub/internal/model"
+	"gemsub/internal/show"
+	"gemsub/internal/term"
+	"gemsub/internal/view"
+)
 
 // A commandGroup is a group of commands in what gemsub --help prints.
 type commandGroup struct {
@@ -13,52 +25,21 @@ func (p *program) commandGroups() []commandGroup {
 	p.columns = map[*cli.Command]func() []string{}
 	groups := []commandGroup{
 		{Title: "Read", declared: []*command{
-			updateCommand(),
-			entriesCommand(),
-			searchCommand(),
-			showCommand(),
-			nextCommand(),
-			threadCommand(),
-			mentionsCommand(),
-			openCommand(),
-			readCommand(),
-			unreadCommand(),
-			starCommand(),
-			unstarCommand(),
-			muteCommand(),
-			unmuteCommand(),
+			updateCommand(), entriesCommand(), searchCommand(), showCommand(), nextCommand(),
+			threadCommand(), mentionsCommand(), openCommand(), readCommand(), unreadCommand(),
+			starCommand(), unstarCommand(), muteCommand(), unmuteCommand(),
 		}},
 		{Title: "Subscribe", declared: []*command{
-			addCommand(),
-			discoverCommand(),
-			importCommand(),
-			listCommand(),
-			tagCommand(),
-			renameCommand(),
-			setCommand(),
-			removeCommand(),
-			undoCommand(),
+			addCommand(), discoverCommand(), importCommand(), listCommand(), tagCommand(),
+			renameCommand(), setCommand(), removeCommand(), undoCommand(),
 		}},
 		{Title: "Publish", declared: []*command{
-			exportCommand(),
-			deliverCommand(),
-			checkCommand(),
-			robotsCommand(),
+			exportCommand(), deliverCommand(), checkCommand(), robotsCommand(),
 		}},
 		{Title: "Look after", declared: []*command{
-			doctorCommand(),
-			trustCommand(),
-			identityCommand(),
-			backupCommand(),
-			syncCommand(),
-			pruneCommand(),
-			configCommand(),
-			completionCommand(),
-			completeCommand(),
-			completeBashCommand(),
-			demoCommand(),
-			helpCommand(),
-			versionCommand(),
+			doctorCommand(), trustCommand(), identityCommand(), backupCommand(), syncCommand(),
+			pruneCommand(), configCommand(), completionCommand(), completeCommand(),
+			completeBashCommand(), demoCommand(), helpCommand(), versionCommand(),
 		}},
 	}
 	for i, group := range groups {
@@ -76,4 +57,46 @@ func helpCommand() *command {
 		usage:     "show the flags, columns and examples of a command",
 		arguments: "[COMMAND]",
 	}
+}
+
+// versionFlag stands for the command.
+const versionFlag = "version"
+
+// version is the release that is built, which the Makefile has the linker write here.
+var version string
+
+func versionCommand() *command {
+	return &command{
+		name:  "version",
+		usage: "print the version",
+		flags: []cli.Flag{jsonFlag()},
+		run: func(c *call) error {
+			build := app.ReadBuild(version)
+			if c.JSON {
+				return show.Print(c.Printer, view.Builds, []model.Build{build})
+			}
+			return c.Out.Line(term.Plain, "%s", view.Version(build))
+		},
+	}
+}
+
+func demoCommand() *command {
+	return &command{
+		name:  "demo",
+		usage: "watch add, export, update and next at work, without network",
+		run:   (*call).demo,
+	}
+}
+
+func (c *call) demo() error {
+	return demo.Play(c.ctx, c.Out, demo.Environment{Now: c.now, Getenv: c.getenv}, c.runDemo)
+}
+
+// runDemo runs a command of the demo.
+func (p *program) runDemo(ctx context.Context, in demo.Environment, args []string) int {
+	env := p.environment
+	env.stdin, env.stderr = strings.NewReader(""), p.stdout // one transcript
+	env.now, env.dial, env.getenv = in.Now, in.Dial, in.Getenv
+	env.resolve = nil // no name server is asked
+	return run(ctx, append([]string{"gemsub"}, args...), env)
 }

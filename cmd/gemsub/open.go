@@ -20,27 +20,16 @@ Examples:
   gemsub open 12
   gemsub open 12 --link 2
   GEMSUB_BROWSER="lagrange --new-tab" gemsub open 12`,
-		flags:   []cli.Flag{linkFlag("open what link `N` of the post leads to")},
-		needs:   keptDatabase,
-		network: true,
-		run:     withOptions((*call).openOptions, (*call).open),
+		flags: []cli.Flag{linkFlag("open what link `N` of the post leads to")},
+		needs: keptDatabase | network,
+		run:   withOptions((*call).showOptions, (*call).open),
 	}
-}
-
-// openOptions say what is opened.
-type openOptions struct {
-	entry string
-	link  int // 0 for the entry itself
-}
-
-func (c *call) openOptions() openOptions {
-	return openOptions{c.entry(), c.linkNumber()}
 }
 
 // open starts the browser on an entry and marks that as read, on a page, or on a link of
 // either.
-func (c *call) open(o openOptions) error {
-	posts, err := c.app.PostsToShow(c.ctx, []string{o.entry})
+func (c *call) open(o showOptions) error {
+	posts, err := c.app.PostsToShow(c.ctx, o.posts)
 	switch {
 	case err != nil:
 		return placeError(err)

@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/view"
+	"gemsub/internal/words"
 )
 
 // A marker is a method of the app: it changes a mark of the entries that q selects and
@@ -85,4 +87,154 @@ func (c *call) selection() app.Selection {
 	named, err := app.ParseSelection(c.arguments())
 	c.fail(asUsage(err))
 	return named
+}
+
+func muteCommand() *command {
+	return &command{
+		name:  "mute",
+		usage: "mark entries as read by their title",
+		description: `A pattern is a part of a title, or a regular expression between slashes; case is
+ignored. Unread entries that match are marked at once, and later ones when they arrive.
+
+Examples:
+  gemsub mute add cryptocurrency
+  gemsub mute add '/^week \d+$/' --feed 3
+  gemsub mute add moss --dry-run
+  gemsub mute list
+  gemsub mute remove 1`,
+		parts: []*command{
+			{
+				name: "add", arguments: "PATTERN", usage: "mute titles",
+				flags: []cli.Flag{
+					feedFilter(thisTime, "only entries of `FEED`"),
+					tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
+					&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"},
+				},
+				needs: newDatabase, run: withOptions((*call).muteOptions, (*call).mute),
+			},
+			{
+				name: "list", usage: "show what is muted", flags: []cli.Flag{jsonFlag()},
+				needs: keptDatabase, columns: view.Mutes.Names,
+				run: listing("nothing is muted", (*app.App).Mutes, view.Mutes),
+			},
+			{
+				name: "remove", alias: "rm", arguments: "NUMBER…", usage: "remove mutes, by their number in gemsub mute list",
+				needs: keptDatabase, run: withOptions((*call).muteNumbers, (*call).unmute),
+			},
+		},
+	}
+}
+
+// unmuteCommand is mute remove, under its name in 0.1.0.
+func unmuteCommand() *command {
+	return &command{
+		name: "unmute", hidden: true, arguments: "NUMBER…",
+		needs: keptDatabase, run: withOptions((*call).muteNumbers, (*call).unmute),
+	}
+}
+
+// muteOptions are what mute add is asked for.
+type muteOptions struct {
+	model.Mute
+	feed   string
+	dryRun bool
+}
+
+func (c *call) muteOptions() (o muteOptions) {
+	c.filters(nil)
+	o.Pattern, o.Tag, o.feed = c.flags.Args().First(), c.flags.String("tag"), c.flags.String("feed")
+	if o.dryRun = c.flags.Bool("dry-run"); o.dryRun {
+		c.needs = keptDatabase
+	}
+	c.fail(asUsage(o.Check()))
+	return o
+}
+
+func (c *call) mute(o muteOptions) error {
+	if o.dryRun {
+		n, err := c.printEntries(c.app.MutedBy(c.ctx, o.Mute, o.feed))
+		if err == nil {
+			c.Say("would mark %s as read", words.Count(n, "entry", "entries"))
+		}
+		return err
+	}
+	m, change, err := c.app.Mute(c.ctx, o.Mute, o.feed)
+	if err == nil {
+		c.Tell(view.Muted(m, change))
+	}
+	return err
+}
+
+func (c *call) muteNumbers() (ids []int64) {
+	for _, arg := range c.arguments() {
+		id, err := strconv.ParseInt(arg, 10, 64)
+		if err != nil {
+			c.fail(usagef("%q is not a number from gemsub mute list", arg))
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func (c *call) unmute(ids []int64) error {
+	return c.done(c.app.Unmute(c.ctx, ids), "%s removed", words.Count(len(ids), "mute", "mutes"))
+}
+
+func undoCommand() *command {
+	return &command{
+		name:      "undo",
+		usage:     "take back your last change",
+		arguments: "[N]",
+		description: `What you changed by marks, stars, mutes, tags, settings, add and remove can be undone for
+30 days: all removals, and the last 20 other changes. N is the number of a change; without
+it, the last one is undone. Anything changed since is skipped and counted.
+
+Examples:
+  gemsub undo
+  gemsub undo --list
+  gemsub undo 12`,
+		flags: []cli.Flag{
+			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what can be undone, and change nothing"},
+			jsonFlag(),
+		},
+		needs:   keptDatabase,
+		columns: view.Changes.Names,
+		run:     withOptions((*call).undoOptions, (*call).undo),
+	}
+}
+
+// undoOptions say what is undone.
+type undoOptions struct {
+	list   bool
+	number int64 // of a change; 0 for the last one
+}
+
+func (c *call) undoOptions() (o undoOptions) {
+	var err error
+	o.list = c.flags.Bool("list")
+	isNumbered := c.flags.NArg() > 0
+	if isNumbered {
+		o.number, err = strconv.ParseInt(c.flags.Args().First(), 10, 64)
+	}
+	switch {
+	case isNumbered && o.list:
+		c.fail(usagef("--list cannot be combined with a number"))
+	case err != nil || isNumbered && o.number < 1:
+		c.fail(usagef("undo takes the number of a change: see gemsub undo --list"))
+	case c.JSON && !o.list:
+		c.fail(usagef("--json needs --list"))
+	}
+	return o
+}
+
+func (c *call) undo(o undoOptions) error {
+	if o.list {
+		return list(c, "there is no change to undo", (*app.App).Changes, view.Changes)
+	}
+	undone, err := c.app.Undo(c.ctx, o.number)
+	if err != nil {
+		return err
+	}
+	c.Say("%s", view.Undone(undone))
+	return partly(undone.Restored == 0, false)
 }

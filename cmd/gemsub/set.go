@@ -1,10 +1,14 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/view"
+	"gemsub/internal/words"
 )
 
 func setCommand() *command {
@@ -79,4 +83,96 @@ func (c *call) set(o change) error {
 		c.Tell(view.Set(s, o.to, c.app.Interval(s)))
 	}
 	return err
+}
+
+func removeCommand() *command {
+	return &command{
+		name:      "remove",
+		alias:     "rm",
+		usage:     "unsubscribe and remove the entries (undo brings them back)",
+		arguments: "FEED…",
+		description: `A FEED is a number from gemsub list, a URL, or a part of a title or URL that
+fits exactly one feed; what you gave comes before what pages state. gemsub undo
+brings feeds and entries back for 30 days.
+
+Examples:
+  gemsub remove 3
+  gemsub remove gemini://example.org/gemlog/`,
+		needs: keptDatabase,
+		run:   withOptions((*call).arguments, (*call).remove),
+	}
+}
+
+func (c *call) remove(feeds []string) error {
+	removed, err := c.app.Remove(c.ctx, feeds)
+	for _, s := range removed {
+		c.Tell(view.Removed(s))
+	}
+	return err
+}
+
+func tagCommand() *command {
+	return &command{
+		name:  "tag",
+		usage: "group feeds under tags",
+		description: `A tag is one word. Most commands take --tag to choose the feeds that have it.
+
+Examples:
+  gemsub tag add friends 3 "urban gardening"
+  gemsub tag remove friends 3
+  gemsub tag list
+  gemsub entries --tag friends
+  gemsub next --tag friends`,
+		parts: []*command{
+			{
+				name: "add", arguments: "TAG FEED…", usage: "tag feeds",
+				needs: keptDatabase, run: withOptions((*call).tagging, (*call).tag),
+			},
+			{
+				name: "remove", alias: "rm", arguments: "TAG FEED…", usage: "remove a tag from feeds",
+				needs: keptDatabase, run: withOptions((*call).tagging, (*call).untag),
+			},
+			{
+				name: "list", usage: "show the tags that feeds have", flags: []cli.Flag{jsonFlag()},
+				needs: keptDatabase, columns: view.Tags.Names,
+				run: listing("no tags yet", (*app.App).Tags, view.Tags),
+			},
+		},
+	}
+}
+
+// tagging are a tag and feeds.
+func (c *call) tagging() []string {
+	c.fail(asUsage(model.CheckTag(c.flags.Args().First())))
+	return c.arguments()
+}
+
+func (c *call) tag(args []string) error {
+	n, err := c.app.Tag(c.ctx, args[0], args[1:])
+	return c.done(err, "tagged %s %s", words.Count(n, "feed", "feeds"), model.FoldTag(args[0]))
+}
+
+func (c *call) untag(args []string) error {
+	n, err := c.app.Untag(c.ctx, args[0], args[1:])
+	return c.done(err, "removed tag %s from %s", model.FoldTag(args[0]), words.Count(n, "feed", "feeds"))
+}
+
+func renameCommand() *command {
+	return &command{
+		name:      "rename",
+		usage:     "give a feed your own title",
+		arguments: "FEED TITLE",
+		description: `An empty TITLE restores the page's own.
+
+Examples:
+  gemsub rename 3 "Abelard's gemlog"
+  gemsub rename 3 ""`,
+		needs: keptDatabase,
+		run:   withOptions((*call).titleChange, (*call).set),
+	}
+}
+
+func (c *call) titleChange() change {
+	args := c.flags.Args()
+	return change{args.Slice()[:1], model.Settings{Title: new(strings.TrimSpace(args.Get(1)))}}
 }

@@ -43,3 +43,40 @@ func (c *call) thread(entry string) error {
 	}
 	return c.pagedNames(func() error { return cmp.Or(show.Print(c.Printer, view.Thread, view.ThreadLines(posts)), c.More(more)) })
 }
+
+func mentionsCommand() *command {
+	return &command{
+		name:      "mentions",
+		usage:     "list posts that link to your pages, or to those under a URL",
+		arguments: "[URL]",
+		description: `--my, or my in config.toml, names your pages. Only kept posts are searched, and not those
+of the author of the pages.`,
+		flags:   []cli.Flag{jsonFlag()},
+		needs:   keptDatabase,
+		columns: view.Mentions.Names,
+		run:     withOptions((*call).myPages, (*call).mentions),
+	}
+}
+
+// myPages are those that the arguments name, or --my.
+func (c *call) myPages() []string {
+	under := c.flags.Args().Slice()
+	if len(under) == 0 {
+		under = c.flags.StringSlice("my")
+	}
+	if len(under) == 0 {
+		c.fail(usagef("mentions needs a URL, --my, or my in config.toml"))
+	}
+	return under
+}
+
+func (c *call) mentions(under []string) error {
+	all, more, err := c.app.Mentions(c.ctx, under)
+	if err != nil {
+		return placeError(err)
+	}
+	if len(all) == 0 {
+		c.Tell(view.NothingMentions())
+	}
+	return c.pagedNames(func() error { return cmp.Or(show.Print(c.Printer, view.Mentions, all), c.More(more)) })
+}

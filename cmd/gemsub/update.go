@@ -37,9 +37,8 @@ func updateCommand() *command {
 			&cli.StringFlag{Name: "room", Category: settingAlone, Hidden: true, Value: "1GiB"},
 			&cli.StringFlag{Name: "feed-room", Category: settingAlone, Hidden: true, Value: "20MiB"},
 		},
-		needs:   keptDatabase,
-		network: true,
-		run:     withOptions((*call).updateOptions, (*call).update),
+		needs: keptDatabase | network,
+		run:   withOptions((*call).updateOptions, (*call).update),
 	}
 }
 
@@ -47,7 +46,6 @@ func updateCommand() *command {
 type updateOptions struct {
 	app.UpdateOptions
 	quiet bool
-	by    *show.Template // prints new entries, unless it is nil
 }
 
 func (c *call) updateOptions() (o updateOptions) {
@@ -57,7 +55,7 @@ func (c *call) updateOptions() (o updateOptions) {
 	o.Force, o.Wait, o.Mine = c.flags.Bool("force"), c.flags.Bool("wait"), c.flags.StringSlice("my")
 	o.quiet = c.flags.Bool("quiet")
 	c.exclude("quiet", "json", "template")
-	o.by = c.template(new(app.EntryQuery))
+	c.template(new(app.EntryQuery))
 	o.Posts, err = model.ParsePostsKept(c.flags.String("posts"))
 	c.fail(asUsage(err))
 	o.Room, err = app.ParseRoom(c.flags.String("feed-room"), c.flags.String("room"))
@@ -97,9 +95,12 @@ func (c *call) update(o updateOptions) error {
 		return nil
 	}
 	defer c.inStep(c.ctx, c.app, o.Wait)()
-	run, err := c.beginUpdate(o)
+	waiting, end := c.Waiting(), c.Waits.Begin("another update to end")
+	run, err := c.app.Update(c.ctx, o.UpdateOptions)
+	end()
+	waiting.Done()
 	if err != nil {
-		return err
+		return placeError(err)
 	}
 	defer run.Close()
 	switch {
@@ -113,7 +114,6 @@ func (c *call) update(o updateOptions) error {
 	if c.Names, err = c.app.DistinctNames(c.ctx); err != nil {
 		return err
 	}
-	c.Template = o.by
 	report := c.NewUpdate(view.UpdateReport{Feeds: run.Feeds, Named: len(o.Feeds) > 0}, o.quiet)
 	for step, failure := range run.Steps(c.ctx) {
 		if err = failure; err == nil {
@@ -128,14 +128,6 @@ func (c *call) update(o updateOptions) error {
 		c.Tell(view.NothingDue(run.NextDue, o.Tag))
 	}
 	return nil
-}
-
-// beginUpdate prepares an update, with --wait when another one has ended.
-func (c *call) beginUpdate(o updateOptions) (*app.Run, error) {
-	defer c.Waiting().Done()
-	defer c.Waits.Begin("another update to end")()
-	run, err := c.app.Update(c.ctx, o.UpdateOptions)
-	return run, placeError(err)
 }
 
 // endUpdate prints the summary on a terminal, and returns the command's error.
