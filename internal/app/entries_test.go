@@ -119,3 +119,20 @@ func TestCount(t *testing.T) {
 		t.Errorf("%+v, %v", tags, err)
 	}
 }
+
+// A post in two feeds with a tag is one that is unread.
+func TestTagsCountPosts(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms", "Peas")
+	h.serve("gemini://b.example/", "# Round-up\n=> "+page+"worms.gmi 2026-03-09 Worms\n")
+	h.add("gemini://b.example/")
+	if _, err := h.Tag(t.Context(), "plants", []string{"1", "2"}); err != nil {
+		t.Fatal(err)
+	}
+	listed := len(collect(t, h.Entries(t.Context(), app.EntryQuery{EntryFilter: app.EntryFilter{Tag: "plants", UnreadOnly: true}})))
+	tags, err := h.Tags(t.Context())
+	if err != nil || len(tags) != 1 || tags[0].Feeds != 2 || tags[0].Unread != 2 || listed != 2 {
+		t.Errorf("%+v, %v; %d are listed", tags, err, listed)
+	}
+}

@@ -182,12 +182,19 @@ func (a *App) Tags(ctx context.Context) ([]model.TagInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	tags := map[string]model.TagInfo{}
+	feeds := map[string]int{}
 	for _, s := range subs {
 		for _, tag := range s.Tags {
-			t := tags[tag]
-			tags[tag] = model.TagInfo{Tag: tag, Feeds: t.Feeds + 1, Unread: t.Unread + s.Unread}
+			feeds[tag]++
 		}
 	}
-	return slices.SortedFunc(maps.Values(tags), func(a, b model.TagInfo) int { return strings.Compare(a.Tag, b.Tag) }), nil
+	var tags []model.TagInfo
+	for _, tag := range slices.Sorted(maps.Keys(feeds)) {
+		unread, err := a.CountEntries(ctx, EntryQuery{EntryFilter: EntryFilter{Tag: tag, UnreadOnly: true}})
+		if err != nil {
+			return nil, err
+		}
+		tags = append(tags, model.TagInfo{Tag: tag, Feeds: feeds[tag], Unread: unread})
+	}
+	return tags, nil
 }

@@ -13,7 +13,7 @@ import (
 type TagInfo struct {
 	Tag    string
 	Feeds  int // under it
-	Unread int // entries of these feeds
+	Unread int // posts of these feeds; one in several counts once
 }
 
 // CheckTag returns an error unless a tag is one word, which all formats can hold.
