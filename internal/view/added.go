@@ -54,7 +54,7 @@ func Subscribed(a model.AddResult) (before, after string) {
 // expected on a page without any, and what else could be subscribed to.
 func AddHints(a model.AddResult) (m Messages) {
 	if a.Common != nil {
-		m.attended(false, "it has %s in common with %d %s", words.Count(a.InCommon, "entry", "entries"), a.Common.ID, a.Common.Name())
+		m = Say("it has %s in common with %d %s", words.Count(a.InCommon, "entry", "entries"), a.Common.ID, a.Common.Name()).attended()
 	}
 	e := a.Empty
 	if e == nil {
@@ -139,8 +139,9 @@ func Merged(done model.Merged) (m Messages) {
 func Synced(done model.Synced) Messages {
 	m := Notices(done.Notes)
 	if done.Machine != "" {
-		m = append(m, Message{Attended: done.Changes+done.Learned == 0, Text: fmt.Sprintf("%s: %s written, %d learned, %s added, %d removed", done.Machine,
-			words.Count(done.Changes, "change", "changes"), done.Learned, words.Count(done.Added, "feed", "feeds"), done.Removed)})
+		m.say("%s: %s written, %d learned, %s added, %d removed", done.Machine,
+			words.Count(done.Changes, "change", "changes"), done.Learned, words.Count(done.Added, "feed", "feeds"), done.Removed)
+		m[len(m)-1].Attended = done.Changes+done.Learned == 0
 	}
 	if done.Left > 0 {
 		m.say("%s left out, as there are too many", words.Count(done.Left, "change is", "changes are"))

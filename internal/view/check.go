@@ -70,19 +70,17 @@ func WarningsByCode(warnings []feed.Warning) (texts []string) {
 		lines[w.Code] = append(lines[w.Code], strconv.Itoa(w.Line))
 	}
 	for _, w := range warnings {
-		all := lines[w.Code]
-		if len(all) == 0 {
-			continue // counted with the first of its kind
-		}
-		lines[w.Code] = nil
-		where, more := "page", ""
+		where, all := "page", lines[w.Code]
 		if w.Line > 0 {
-			where = "line " + all[0]
+			where = "line " + strconv.Itoa(w.Line)
 		}
-		if len(all) > 1 {
-			more = fmt.Sprintf(" (and %d more: lines %s)", len(all)-1, firstOf(all[1:]))
+		switch {
+		case len(all) > 1:
+			texts = append(texts, fmt.Sprintf("warning: %s: %s (and %d more: lines %s)", where, w.Message, len(all)-1, firstOf(all[1:])))
+		case len(all) == 1:
+			texts = append(texts, fmt.Sprintf("warning: %s: %s", where, w.Message))
 		}
-		texts = append(texts, fmt.Sprintf("warning: %s: %s%s", where, w.Message, more))
+		delete(lines, w.Code) // the others are counted
 	}
 	return texts
 }

@@ -176,7 +176,6 @@ var Mentions = List[model.Mention]{
 func More(m model.MorePosts) string { return fmt.Sprintf("and %d more of %s", m.Posts, m.FeedTitle) }
 
 // NothingMentions says that there is no such post.
-func NothingMentions() (m Messages) {
-	m.attended(false, "no kept post of another author links there")
-	return m
+func NothingMentions() Messages {
+	return Say("no kept post of another author links there").attended()
 }

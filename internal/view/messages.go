@@ -28,9 +28,12 @@ func (m *Messages) hint(format string, args ...any) {
 	*m = append(*m, Message{Text: fmt.Sprintf(format, args...), Hint: true})
 }
 
-// attended is say and hint for where a person reads.
-func (m *Messages) attended(isHint bool, format string, args ...any) {
-	*m = append(*m, Message{Text: fmt.Sprintf(format, args...), Hint: isHint, Attended: true})
+// attended is messages that are only for where a person reads.
+func (m Messages) attended() Messages {
+	for i := range m {
+		m[i].Attended = true
+	}
+	return m
 }
 
 // Say is a single message.
@@ -65,14 +68,13 @@ func NothingShown(subscribed, read, starred, unread bool) (m Messages) {
 	case !read:
 		m.say("no feed has been read yet")
 		m.hint("gemsub update")
+		return m
 	case starred:
-		m.attended(false, "no starred entries to show")
+		return Say("no starred entries to show").attended()
 	case !unread:
-		m.attended(false, "no entries to show")
-	default:
-		m.attended(false, "no unread entries to show; gemsub entries --all shows read ones too")
+		return Say("no entries to show").attended()
 	}
-	return m
+	return Say("no unread entries to show; gemsub entries --all shows read ones too").attended()
 }
 
 // NamedUntagged says that none of the named feeds has the tag.

@@ -54,15 +54,10 @@ func (v Post) FileName() string {
 	if len(name) > maxFileName {
 		name = strings.ToValidUTF8(name[:maxFileName], "")
 	}
-	switch v.Post.MediaType {
-	case "", "text/gemini":
-		return name + ".gmi"
-	case "text/markdown", "text/x-markdown":
-		return name + ".md"
-	case "text/html", "application/xhtml+xml":
-		return name + ".html"
+	ends := map[string]string{
+		"": ".gmi", "text/gemini": ".gmi", "text/markdown": ".md", "text/x-markdown": ".md", "text/html": ".html", "application/xhtml+xml": ".html",
 	}
-	return name + ".txt"
+	return name + cmp.Or(ends[v.Post.MediaType], ".txt")
 }
 
 // Lines yields the lines of a terminal for a post: its header, its text, what it answers

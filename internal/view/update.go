@@ -123,11 +123,11 @@ func (u *UpdateReport) Progress() string {
 }
 
 // Summary is the summary for a person, if anything was done.
-func (u *UpdateReport) Summary() (m Messages) {
+func (u *UpdateReport) Summary() Messages {
 	if summary := u.InWords(); summary != "" {
-		m.attended(false, "%s", summary)
+		return Say("%s", summary).attended()
 	}
-	return m
+	return nil
 }
 
 // InWords says what the update did, "" if it did nothing.
@@ -168,6 +168,7 @@ func NothingDue(next time.Time, tag string) (m Messages) {
 	if tag != "" {
 		named = "--tag " + shell.Word(tag) + " "
 	}
-	m.attended(true, "gemsub update %s--force checks now", named)
+	m.hint("gemsub update %s--force checks now", named)
+	m[1].Attended = true
 	return m
 }
