@@ -28,7 +28,7 @@ type environment struct {
 	environ        func() []string // for the user's own programs
 	now            func() time.Time
 	dial           func(ctx context.Context, network, addr string) (net.Conn, error)   // nil: the system dials
-	private        func(netip.AddrPort) bool                                           // addresses that no public capsule may lead to; nil: fetch.Private
+	private        func(netip.AddrPort) bool                                           // addresses that no public capsule may lead to; nil: fetch.IsPrivate
 	resolve        func(ctx context.Context, host string) (ip netip.Addr, remote bool) // nil: all is local
 	host           string                                                              // the name of this machine
 	machineID      string                                                              // "" if it has none

@@ -116,7 +116,7 @@ func TestManualOutcomes(t *testing.T) {
 		}
 	}
 	for _, o := range update.Outcomes() {
-		want = append(want, fmt.Sprintf("%s Ta %s Ta %s Ta %s Ta %s Ta %d", o.Name, o.On, o.State, o.Retry, o.Notify, o.Exit))
+		want = append(want, fmt.Sprintf("%s Ta %s Ta %s Ta %s Ta %s Ta %d", o.Name, o.Cause, o.State, o.Retry, o.Notify, o.Exit))
 	}
 	compareToManual(t, want, got)
 }

@@ -91,7 +91,7 @@ func checkRenderedOutcomes(t *testing.T, text string) {
 		lines[strings.Join(strings.Fields(line), " ")] = true
 	}
 	for _, o := range update.Outcomes() {
-		if row := fmt.Sprintf("%s %s %s %s %s %d", o.Name, o.On, o.State, o.Retry, o.Notify, o.Exit); !lines[row] {
+		if row := fmt.Sprintf("%s %s %s %s %s %d", o.Name, o.Cause, o.State, o.Retry, o.Notify, o.Exit); !lines[row] {
 			t.Errorf("not on a line: %s", row)
 		}
 	}

@@ -38,7 +38,7 @@ func environmentOfScript(getenv func(string) string) environment {
 		},
 		// The capsules in $PUBLIC, each host:port, count as public, though all are on this machine.
 		private: func(a netip.AddrPort) bool {
-			return fetch.Private(a) && !slices.Contains(strings.Fields(getenv("PUBLIC")), a.String())
+			return fetch.IsPrivate(a) && !slices.Contains(strings.Fields(getenv("PUBLIC")), a.String())
 		},
 	}
 }

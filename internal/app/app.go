@@ -33,7 +33,7 @@ type Environment struct {
 	Dial     fetch.DialFunc
 	Resolver *net.Resolver
 	// Private says which addresses no public capsule may lead to; nil means
-	// [fetch.Private].
+	// [fetch.IsPrivate].
 	Private func(netip.AddrPort) bool
 	// Resolve finds the IP address of a host, which is invalid where a proxy
 	// resolves names; remote is false for one of this machine. Nil means that all

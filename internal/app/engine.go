@@ -22,7 +22,7 @@ func (a *App) engine(s *engineStore, how Asking) *update.Engine {
 	s.Store = a.db
 	s.uses = sync.OnceValues(func() ([]model.IdentityUse, error) { return a.db.IdentityUses(context.Background()) })
 	return &update.Engine{
-		Fetch:   &fetch.Client{Dial: a.Dial, Resolver: a.Resolver, Private: a.Private, Now: a.Now},
+		Fetch:   &fetch.Client{Dial: a.Dial, Resolver: a.Resolver, IsPrivate: a.Private, Now: a.Now},
 		Store:   s,
 		Now:     a.Now,
 		Agents:  robotsAgents(how.Agents),

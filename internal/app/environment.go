@@ -20,9 +20,9 @@ import (
 func (e *Environment) isPrivate(u *url.URL) bool {
 	private := e.Private
 	if private == nil {
-		private = fetch.Private
+		private = fetch.IsPrivate
 	}
-	at, known := fetch.AddressBehind(address.HostPort(u))
+	at, known := fetch.KnownAddress(address.HostPort(u))
 	return known && private(at)
 }
 

@@ -72,7 +72,7 @@ func (a *App) acceptTold(ctx context.Context, s model.Subscription) string {
 
 // failing finds feeds that were not read when they were checked last.
 func (x exam) failing(ctx context.Context) {
-	keyChanged, wantsIdentity := update.ErrorKind(&fetch.CertificateError{}), update.ErrorKind(&fetch.StatusError{Response: &fetch.Response{Status: 60}})
+	keyChanged, wantsIdentity := update.FailureName(&fetch.CertificateError{}), update.FailureName(&fetch.StatusError{Response: &fetch.Response{Status: 60}})
 	for _, s := range x.feeds {
 		message, command := s.LastError, fmt.Sprintf("gemsub update %d", s.ID)
 		switch {

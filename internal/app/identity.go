@@ -18,7 +18,7 @@ import (
 // time is never.
 func NewIdentity(name string, now, until time.Time) (model.Identity, error) {
 	if until.IsZero() {
-		until = fetch.Endless
+		until = fetch.NoExpiry
 	}
 	from := now.Add(-time.Hour) // not every capsule's clock is right
 	cert, key, err := fetch.NewIdentity(name, from, until)
@@ -81,8 +81,8 @@ func identityInfo(kept model.Identity, now time.Time) model.IdentityInfo {
 		info.Err = err
 		return info
 	}
-	info.Fingerprint, info.Invalid = id.Fingerprint(), id.Invalid(now)
-	if until := id.Certificate.Leaf.NotAfter; until.Before(fetch.Endless) {
+	info.Fingerprint, info.Invalid = id.Fingerprint(), id.WhyInvalid(now)
+	if until := id.Certificate.Leaf.NotAfter; until.Before(fetch.NoExpiry) {
 		info.NotAfter = until
 	}
 	return info

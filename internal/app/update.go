@@ -79,7 +79,7 @@ func (r *Run) choose(ctx context.Context) error {
 		if o.Tag != "" {
 			r.chosen = append(r.chosen, s.ID)
 		}
-		if update.Due(s, r.began) || o.Force && !update.OnlyNamed(s.State) {
+		if update.IsDue(s, r.began) || o.Force && !update.OnlyNamed(s.State) {
 			r.subs = append(r.subs, &s)
 		} else if !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)) {
 			r.NextDue = s.NextCheckAt

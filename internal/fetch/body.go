@@ -12,17 +12,17 @@ import (
 const (
 	// maxBody is the greatest size of a body in bytes.
 	maxBody = 5 << 20
-	// largeBody is the size in bytes from which a body counts as large: ten times the
-	// usual. Processing one takes several times its memory.
+	// largeBody is the size in bytes from which a body counts as large, ten times that of most.
+	// Processing a body takes several times its memory.
 	largeBody = 128 << 10
-	usualBody = 8 << 10 // bytes that most pages fit into
+	usualBody = 8 << 10 // bytes; most pages are smaller
 )
 
-// readBody reads to the end, and notes in resp whether that end came without
-// close_notify. A reset counts as such an end: servers that close with unread
-// input cause one after a whole page.
+// readBody reads to the end, and notes in resp whether the connection ended without
+// close_notify. A reset counts as such an end: a server that closes with unread input causes
+// one even after a whole page.
 func (c *Client) readBody(ctx context.Context, from io.Reader, conn *conn, r Request, resp *Response) error {
-	limit := int64(cmp.Or(r.Beginning, maxBody))
+	limit := int64(cmp.Or(r.FirstBytes, maxBody))
 	body := bytes.NewBuffer(make([]byte, 0, usualBody))
 	_, err := io.CopyN(body, from, min(limit+1, largeBody))
 	if err == nil && limit >= largeBody {
@@ -33,7 +33,7 @@ func (c *Client) readBody(ctx context.Context, from io.Reader, conn *conn, r Req
 	}
 	resp.Body = body.Bytes()
 	switch {
-	case err == nil && r.Beginning > 0:
+	case err == nil && r.FirstBytes > 0:
 		resp.Body = resp.Body[:limit]
 		return nil
 	case err == nil:
@@ -41,29 +41,29 @@ func (c *Client) readBody(ctx context.Context, from io.Reader, conn *conn, r Req
 	case err == io.EOF:
 		resp.Cut = conn.under.ended
 		return nil
-	case ended(err):
+	case isConnectionEnd(err):
 		resp.Cut = true
 		return nil
 	}
 	return err
 }
 
-// waitForPlace acquires a place for a large body and extends the deadline by the wait: a
-// slow server holds a place until its response times out.
+// waitForPlace acquires a place for a large body. It extends the deadline by the wait, since
+// a slow server may hold the place until its response times out.
 func (c *Client) waitForPlace(ctx context.Context, conn *conn, r Request, resp *Response) error {
-	if r.Large == nil {
+	if r.LargeBodies == nil {
 		return nil
 	}
 	began := c.Now()
-	if err := r.Large.Acquire(ctx, 1); err != nil {
+	if err := r.LargeBodies.Acquire(ctx, 1); err != nil {
 		return context.Cause(ctx)
 	}
-	resp.large, resp.Waited = r.Large, c.Now().Sub(began)
+	resp.large, resp.Waited = r.LargeBodies, c.Now().Sub(began)
 	return conn.SetDeadline(conn.deadline.Add(resp.Waited))
 }
 
-// ended reports whether err says that the peer ended the connection.
-func ended(err error) bool {
+// isConnectionEnd reports whether err says that the peer ended the connection.
+func isConnectionEnd(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }

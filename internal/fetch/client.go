@@ -2,12 +2,12 @@
 // 0.24.1) or Gopher (RFC 1436, RFC 4266): TLS, trust on first use, and limits on time and
 // size that hold whatever the server does.
 //
-// It does not follow redirects, read robots.txt, retry, or wait between requests. The
-// request brings the pinned key and the client certificate; the response returns the key to
-// pin from now on. It does not interpret media types.
+// It does not follow redirects, read robots.txt, retry, wait between requests, or interpret
+// media types. The request contains the pinned key and the client certificate; the response
+// contains the key to pin from now on.
 //
-// Every error is one short line for a person, safe to print: what a server sent appears in it
-// without control characters.
+// Every error is one short line for a person, and safe to print: text from a server appears
+// in it without control characters.
 package fetch
 
 import (
@@ -33,16 +33,16 @@ const DefaultTimeout = 30 * time.Second
 // connectTimeout bounds look-up, TCP connect and TLS handshake.
 const connectTimeout = 10 * time.Second
 
-// A Client fetches. It needs Now. The fields must not change after the first request; any
-// number of goroutines may call Do.
+// A Client makes requests. Now is required. The fields must not change after the first
+// request; any number of goroutines may call Do.
 type Client struct {
-	// Dial opens connections in place of the system, which dials if it is nil and looks names
-	// up by Resolver; nil means the system's.
+	// Dial opens connections. If it is nil, the system does, and looks names up with Resolver
+	// (nil means the system's).
 	Dial     DialFunc
 	Resolver *net.Resolver
-	// Private says which addresses no public capsule may lead to; nil means
-	// [Private].
-	Private func(netip.AddrPort) bool
+	// IsPrivate says which addresses no public capsule may lead to; nil means
+	// [IsPrivate].
+	IsPrivate func(netip.AddrPort) bool
 	// Now decides what has expired.
 	Now func() time.Time
 	// Roots verify a changed certificate; nil means the system's.
@@ -56,20 +56,21 @@ type Client struct {
 type Request struct {
 	// URL is canonical, as of package address.
 	URL *url.URL
-	// KnownKey is the pinned key of URL's authority; without a fingerprint any is accepted.
+	// KnownKey is the pinned key of URL's authority. If it has no fingerprint, any key is
+	// accepted.
 	KnownKey model.PinnedKey
 	// Identity is sent if the server asks for a certificate; nil for none.
 	Identity *Identity
-	// Barred is why private addresses are refused: "a public capsule led there"; "" allows
-	// them.
-	Barred string
+	// PrivateRefusal is the reason to refuse private addresses, such as "a public capsule led
+	// there"; "" allows them.
+	PrivateRefusal string
 	// Limit bounds this request's time in addition to Timeout; 0 for none.
 	Limit time.Duration
-	// Beginning is how many bytes of the body to return at most; 0 for all.
-	Beginning int
-	// Large has a place for each large body (over 128 KiB) that may be in memory at once; nil
-	// for no bound.
-	Large *semaphore.Weighted
+	// FirstBytes is how many bytes of the body to read at most. 0 reads all of it, up to 5 MiB.
+	FirstBytes int
+	// LargeBodies bounds how many large bodies (over 128 KiB) are in memory at once; nil for no
+	// bound.
+	LargeBodies *semaphore.Weighted
 }
 
 // A Response is what a server answered.
@@ -85,24 +86,24 @@ type Response struct {
 	// Cut says that the connection ended without close_notify or was reset, so
 	// Body may be incomplete.
 	Cut bool
-	// Identity names the identity sent to the server, and why its certificate is not valid
-	// now: "me, expired on 2026-01-31". It is "" if none was sent.
+	// Identity names the identity that was sent to the server, and says why its certificate
+	// is not valid now: "me, expired on 2026-01-31". It is "" if none was sent.
 	Identity string
 	// Local says that the server has a private address.
 	Local bool
-	// Key is the key to pin for the authority from now on. It is the request's KnownKey if that
-	// stays, without TLS, or if the handshake failed.
+	// Key is the key to pin for the authority from now on. It is the request's KnownKey if
+	// that did not change, if the handshake failed, or without TLS.
 	Key model.PinnedKey
 	// Notice is a line for the user about a key that changed and was accepted, or "".
 	Notice string
 	// Waited is the time spent waiting for other large bodies. No limit includes it.
 	Waited time.Duration
 
-	large *semaphore.Weighted // in which Body has a place; else nil
+	large *semaphore.Weighted // holds a place for Body; else nil
 }
 
-// Release gives back the place of a large Body. Callers must call it once when they no longer
-// need Body; r may be nil.
+// Release gives back the place of a large Body. Callers must call it once, when they no
+// longer need Body. The response may be nil.
 func (r *Response) Release() {
 	if r != nil && r.large != nil {
 		r.large.Release(1)
@@ -126,13 +127,13 @@ func (r *Response) IsPermanent() bool { return r.Status == int(gemini.StatusPerm
 // isOf reports whether the status is of a class.
 func (r *Response) isOf(class gemini.Status) bool { return gemini.Status(r.Status).Class() == class }
 
-// Header is the answer in one line: "20 text/plain", "51 not found".
+// Header returns the answer in one line: "20 text/plain", "51 not found".
 func (r *Response) Header() string {
 	return strings.TrimSpace(strconv.Itoa(r.Status) + " " + r.Meta)
 }
 
-// Do makes a request. With an error it returns a response too, with only URL, Key, Notice
-// and Waited. A response of any status is no error.
+// Do makes a request. A response of any status is not an error. With an error it also returns
+// a response, which has only URL, Key, Notice and Waited.
 func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	resp := &Response{URL: r.URL, Key: r.KnownKey}
 	if err := c.do(ctx, r, resp); err != nil {
@@ -143,9 +144,9 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 }
 
 func (c *Client) do(ctx context.Context, r Request, resp *Response) error {
-	roundTrip, isGopher := c.gemini, address.IsGopher(r.URL)
+	roundTrip, isGopher := c.requestGemini, address.IsGopher(r.URL)
 	if isGopher {
-		roundTrip = c.gopher
+		roundTrip = c.requestGopher
 	}
 	conn, err := c.connect(ctx, r, resp)
 	if err != nil {
@@ -155,9 +156,9 @@ func (c *Client) do(ctx context.Context, r Request, resp *Response) error {
 	if err := roundTrip(ctx, conn, r, resp); err != nil {
 		return conn.readError(ctx, r.URL, err)
 	}
-	conn.linger()
+	conn.awaitClose()
 	if isGopher {
-		if err := gopherDocument(r.URL, resp); err != nil {
+		if err := interpretGopher(r.URL, resp); err != nil {
 			return conn.readError(ctx, r.URL, err)
 		}
 	}

@@ -226,7 +226,7 @@ func TestGetBeginning(t *testing.T) {
 	s.Reply("/long", capsule.Reply{Status: 20, Meta: "text/plain", Body: "abcd"})
 	s.Reply("/endless", capsule.Reply{Status: 20, Meta: "text/plain", Body: "abcd", Repeat: true})
 	for path, want := range map[string]string{"/short": "abc", "/long": "abc", "/endless": "abc"} {
-		resp, err := c.Do(t.Context(), fetch.Request{URL: parse(t, "example.org"+path), Beginning: 3})
+		resp, err := c.Do(t.Context(), fetch.Request{URL: parse(t, "example.org"+path), FirstBytes: 3})
 		if err != nil || string(resp.Body) != want || resp.Cut {
 			t.Errorf("%s: %+v, %v", path, resp, err)
 		}

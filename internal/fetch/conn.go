@@ -13,50 +13,51 @@ import (
 	"gemsub/internal/address"
 )
 
-// A conn is a connection, with TLS if the scheme has it, that knows how the TCP
-// connection ended.
+// A conn is a connection, with TLS if the scheme uses it, that records how the TCP connection
+// ended.
 type conn struct {
 	net.Conn
 	tls      *tls.Conn // nil without TLS
-	under    *watched
-	stop     func() bool // cancels closing it at the end of the context
+	under    *watchedConn
+	stop     func() bool // ends the watch that closes it when the context ends
 	deadline time.Time   // of the whole response
-	limit    limitError  // the error after the deadline
+	limit    limitError  // the error once the deadline has passed
 }
 
-// Close sends no close_notify: the answer has been read or is not wanted, and sending
-// could wait for a peer that does not read.
+// Close closes the connection without close_notify: sending could block if the peer does not
+// read.
 func (c *conn) Close() error {
 	c.stop()
 	return c.under.Close()
 }
 
-// lingerFor bounds how long a server that has answered is waited for.
-const lingerFor = 500 * time.Millisecond
+// maxCloseWait is how long to wait for the server to close after its answer.
+const maxCloseWait = 500 * time.Millisecond
 
-// linger sends close_notify and waits until the server closes the connection too: else
-// the next request could arrive while this one still counts as open, and servers ban
-// clients for parallel connections. Without TLS the answer ends with it.
-func (c *conn) linger() {
+// awaitClose sends close_notify and waits until the server closes the connection too:
+// otherwise the next request could arrive while this connection still counts as open, and
+// servers ban clients for parallel connections. Without TLS, the server has closed it already:
+// that is how its answer ends.
+func (c *conn) awaitClose() {
 	if c.tls == nil {
 		return
 	}
-	timer := time.AfterFunc(lingerFor, func() { c.under.Close() })
+	timer := time.AfterFunc(maxCloseWait, func() { c.under.Close() })
 	defer timer.Stop()
 	if c.tls.CloseWrite() == nil {
 		_, _ = io.Copy(io.Discard, io.LimitReader(c.under, 64<<10)) // the answer is complete
 	}
 }
 
-// A watched connection notes that its peer ended it. crypto/tls reports an end
-// between two records as io.EOF, exactly as it does close_notify; but after
-// close_notify it does not read on to the end underneath.
-type watched struct {
+// A watchedConn notes that its peer ended the TCP connection. crypto/tls returns io.EOF both
+// for such an end between two records and for close_notify; but after close_notify it reads
+// no further, so the end of the TCP connection goes unnoticed.
+type watchedConn struct {
 	net.Conn
 	ended bool
 }
 
-func (w *watched) Read(p []byte) (int, error) {
+func (w *watchedConn) Read(p []byte) (int, error) {
 	n, err := w.Conn.Read(p)
 	if err == io.EOF {
 		w.ended = true
@@ -64,8 +65,8 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// connect dials the authority of r, does the handshake, if any, and notes the results in
-// resp.
+// connect dials the authority of r, does the TLS handshake if the scheme has one, and notes
+// the results in resp.
 func (c *Client) connect(ctx context.Context, r Request, resp *Response) (*conn, error) {
 	all := cmp.Or(c.Timeout, DefaultTimeout)
 	all = min(all, cmp.Or(r.Limit, all))
@@ -81,15 +82,15 @@ func (c *Client) connect(ctx context.Context, r Request, resp *Response) (*conn,
 	if err != nil {
 		return nil, err
 	}
-	conn := &conn{Conn: raw, under: &watched{Conn: raw}, limit: limit}
+	conn := &conn{Conn: raw, under: &watchedConn{Conn: raw}, limit: limit}
 	conn.stop = context.AfterFunc(ctx, func() { raw.Close() })
 	deadline, _ := dialling.Deadline()
 	conn.deadline = deadline.Add(all - first)
 	if !address.IsPlain(r.URL) {
-		if until, ends := ctx.Deadline(); !ends || deadline.Before(until) { // else the end of ctx says more
+		if until, ends := ctx.Deadline(); !ends || deadline.Before(until) { // otherwise the error of ctx is clearer
 			_ = raw.SetDeadline(deadline)
 		}
-		if err := c.secure(r, conn, resp); err != nil {
+		if err := c.startTLS(r, conn, resp); err != nil {
 			conn.Close()
 			return nil, handshakeError(ctx, address.Authority(r.URL), err, connectLimit)
 		}
@@ -98,16 +99,16 @@ func (c *Client) connect(ctx context.Context, r Request, resp *Response) (*conn,
 	return conn, nil
 }
 
-// secure does the handshake. It checks the server's key before it sends an identity, so
+// startTLS does the handshake. It checks the server's key before it sends an identity, so
 // that only the known server learns who the user is.
-func (c *Client) secure(r Request, conn *conn, resp *Response) error {
+func (c *Client) startTLS(r Request, conn *conn, resp *Response) error {
 	key, notice := r.KnownKey, ""
 	config := &tls.Config{
 		ServerName:         serverName(r.URL),
 		MinVersion:         tls.VersionTLS12,
 		InsecureSkipVerify: true, // certificates on Gemini are self-signed
 		VerifyConnection: func(state tls.ConnectionState) (err error) {
-			if key, notice, err = c.judge(r, state.PeerCertificates); err != nil {
+			if key, notice, err = c.checkKey(r, state.PeerCertificates); err != nil {
 				conn.under.Close() // without an alert: it may not read
 			}
 			return err
@@ -116,7 +117,7 @@ func (c *Client) secure(r Request, conn *conn, resp *Response) error {
 	if id := r.Identity; id != nil {
 		config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
 			resp.Identity = id.Name
-			if why := id.Invalid(c.Now()); why != "" {
+			if why := id.WhyInvalid(c.Now()); why != "" {
 				resp.Identity += ", " + why
 			}
 			return &id.Certificate, nil
@@ -127,7 +128,7 @@ func (c *Client) secure(r Request, conn *conn, resp *Response) error {
 	if err := conn.tls.Handshake(); err != nil {
 		return err
 	}
-	resp.Key, resp.Notice = key, notice // the server has proved that it owns it
+	resp.Key, resp.Notice = key, notice // only now has the server proved that it owns the key
 	return nil
 }
 

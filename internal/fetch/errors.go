@@ -10,10 +10,10 @@ import (
 	"gemsub/internal/address"
 )
 
-// An Error is any failure that has no type of its own.
+// An Error is a failure that has no type of its own.
 type Error struct {
-	// Op and Target say what was tried: "connect", "example.org:1965". Both
-	// are empty where Reason says it all.
+	// Op and Target say what failed: "connect", "example.org:1965". Both are empty if Reason
+	// is enough.
 	Op, Target string
 	Kind       Kind
 	// Reason is the cause in a few words, safe to print.
@@ -33,9 +33,9 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// NoConnection reports an error before the request was sent: every URL of the authority
-// would fail so, however it was reached.
-func NoConnection(err error) bool {
+// IsConnectionError reports whether the error came before the request was sent, so that any
+// other URL of the authority would fail in the same way.
+func IsConnectionError(err error) bool {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind != PrivateAddress && (e.Op == opLookUp || e.Op == opConnect || e.Op == opStartTLS)
 	}
@@ -43,7 +43,7 @@ func NoConnection(err error) bool {
 	return changed
 }
 
-// What an Error tried, where that matters.
+// Values of [Error.Op].
 const (
 	opLookUp   = "look up"
 	opConnect  = "connect"
@@ -51,17 +51,18 @@ const (
 	opRead     = "read"
 )
 
-// A StatusError is a response that is no success: its status is 10-19 or 40-69.
+// A StatusError is a response other than success, with a status of 10-19 or 40-69.
 type StatusError struct {
 	*Response
-	// Away is set by whoever made the request, where that is why no identity was shown.
+	// Away says that no identity was shown because another page led to this one. The caller of
+	// [Client.Do] sets it.
 	Away bool
 }
 
-// Error returns the status and what the server said, or else what the status
-// means: "51 not found". A status 6x has the identity with it: "61 not authorised
-// (identity me)", and a status 1x says in words what the server wants: "asks for input
-// (10): Your name?". It is safe to print.
+// Error returns the status and the server's text, or else the meaning of the status: "51 not
+// found". For a status 6x it names the identity: "61 not authorised (identity me)". For a
+// status 1x it says in words what the server wants: "asks for input (10): Your name?". It is
+// safe to print.
 func (e *StatusError) Error() string {
 	text := address.Printable(e.Meta)
 	if e.Means() == WantsInput {
@@ -69,7 +70,7 @@ func (e *StatusError) Error() string {
 	}
 	if text == "" {
 		s := gemini.Status(e.Status)
-		if s.String() == "" { // an unknown one means what the first of its class does ("Status codes")
+		if s.String() == "" { // an unknown status means the same as the first of its class ("Status codes")
 			s = s.Class()
 		}
 		text = strings.ToLower(s.String())
@@ -80,7 +81,7 @@ func (e *StatusError) Error() string {
 	return strconv.Itoa(e.Status) + " " + text
 }
 
-// question says what input the server asks for, in its own words if it sent any.
+// question says what input the server asks for, in the server's words if it sent any.
 func (e *StatusError) question(text string) string {
 	wants := "asks for input"
 	if e.Sensitive() {
@@ -92,5 +93,5 @@ func (e *StatusError) question(text string) string {
 	return wants
 }
 
-// Sensitive reports whether the server asks for what nobody else should see.
+// Sensitive reports whether the server asks for input that nobody else should see.
 func (e *StatusError) Sensitive() bool { return gemini.Status(e.Status) == gemini.StatusSensitiveInput }

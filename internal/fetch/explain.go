@@ -17,12 +17,12 @@ type limitError string
 
 func (l limitError) Error() string { return string(l) }
 
-// malformed is the error of what is no response.
-func malformed(reason string) error { return &Error{Kind: Malformed, Reason: reason} }
+// malformedError reports an answer that is not a valid response.
+func malformedError(reason string) error { return &Error{Kind: Malformed, Reason: reason} }
 
-// interrupted explains an error caused by the end of ctx or by limit; it returns nil for
-// others.
-func interrupted(ctx context.Context, op, target string, err error, limit limitError) *Error {
+// interruptError explains an error that the end of ctx, or limit, caused. It returns nil for
+// other errors.
+func interruptError(ctx context.Context, op, target string, err error, limit limitError) *Error {
 	cause := context.Cause(ctx)
 	if cause == nil && (errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded)) {
 		cause = limit
@@ -42,22 +42,22 @@ func interrupted(ctx context.Context, op, target string, err error, limit limitE
 	return e
 }
 
-// dialError explains an error of connecting until ctx ended.
+// dialError explains why no connection was made before ctx ended.
 func dialError(ctx context.Context, authority string, err error, limit limitError) error {
-	if e := interrupted(ctx, opConnect, authority, err, limit); e != nil {
+	if e := interruptError(ctx, opConnect, authority, err, limit); e != nil {
 		if e.Kind == TimedOut {
 			e.Kind = NoAnswer
 		}
 		return e
 	}
-	if e, ok := errors.AsType[*Error](err); ok { // of a proxy, or of a private address
+	if e, ok := errors.AsType[*Error](err); ok { // from a proxy, or for a private address
 		e.Op, e.Target = opConnect, authority
 		return e
 	}
 	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
 		return lookupError(authority, lookup, err)
 	}
-	e := &Error{Op: opConnect, Target: authority, Kind: Unreachable, Reason: cause(err), Err: err}
+	e := &Error{Op: opConnect, Target: authority, Kind: Unreachable, Reason: innermostCause(err), Err: err}
 	timeout, ok := errors.AsType[net.Error](err)
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
@@ -68,7 +68,8 @@ func dialError(ctx context.Context, authority string, err error, limit limitErro
 	return e
 }
 
-// lookupError leaves out the name server's address and the way it was asked.
+// lookupError explains an error of a name look-up, without the address and protocol of the
+// name server.
 func lookupError(authority string, lookup *net.DNSError, err error) error {
 	host, _, _ := net.SplitHostPort(address.HostPortOf(authority))
 	e := &Error{Op: opLookUp, Target: host, Kind: Unreachable, Reason: "no answer from the name server", Err: err}
@@ -82,53 +83,53 @@ func lookupError(authority string, lookup *net.DNSError, err error) error {
 }
 
 func handshakeError(ctx context.Context, authority string, err error, limit limitError) error {
-	if e := interrupted(ctx, opStartTLS, authority, err, limit); e != nil {
+	if e := interruptError(ctx, opStartTLS, authority, err, limit); e != nil {
 		return e
 	}
 	if changed, ok := errors.AsType[*CertificateError](err); ok {
 		return changed
 	}
-	e := &Error{Op: opStartTLS, Target: authority, Kind: TLS, Reason: secureReason(err), Err: err}
+	e := &Error{Op: opStartTLS, Target: authority, Kind: TLS, Reason: tlsReason(err), Err: err}
 	if fault, bad := certificateFault(err); bad {
 		e.Kind, e.Reason = BadCertificate, "its certificate cannot be read: "+fault
 	}
 	return e
 }
 
-// certificateFault returns what crypto/x509 rejects in a server's certificate. The
-// handshake then ends before the key is known, which is all that trust needs.
-// crypto/tls has no type for this error.
+// certificateFault returns the fault that crypto/x509 found in a server's certificate, and
+// whether there is one. It has to read the text, since crypto/tls has no type for this error.
 func certificateFault(err error) (fault string, bad bool) {
-	_, fault, bad = strings.Cut(cause(err), "failed to parse certificate from server: ")
+	_, fault, bad = strings.Cut(innermostCause(err), "failed to parse certificate from server: ")
 	return strings.TrimPrefix(fault, "x509: "), bad
 }
 
-// readError explains an error of the request or the answer.
+// readError explains an error that came after the connection was made.
 func (c *conn) readError(ctx context.Context, u *url.URL, err error) error {
 	target := u.String()
-	if e := interrupted(ctx, opRead, target, err, c.limit); e != nil {
+	if e := interruptError(ctx, opRead, target, err, c.limit); e != nil {
 		return e
 	}
 	if e, ok := errors.AsType[*Error](err); ok {
 		e.Op, e.Target = opRead, target
 		return e
 	}
-	return &Error{Op: opRead, Target: target, Kind: TLS, Reason: secureReason(err), Err: err}
+	return &Error{Op: opRead, Target: target, Kind: TLS, Reason: tlsReason(err), Err: err}
 }
 
-// secureReason words an error of crypto/tls.
-func secureReason(err error) string {
-	if ended(err) {
+// tlsReason explains an error of crypto/tls.
+func tlsReason(err error) string {
+	if isConnectionEnd(err) {
 		return "the server closed the connection"
 	}
 	if remote, ok := errors.AsType[*net.OpError](err); ok && remote.Op == "remote error" {
-		return "the server refused: " + cause(err)
+		return "the server refused: " + innermostCause(err)
 	}
-	return cause(err)
+	return innermostCause(err)
 }
 
-// cause returns the text of the innermost error, without package names.
-func cause(err error) string {
+// innermostCause returns the text of the innermost error, without the names of crypto
+// packages.
+func innermostCause(err error) string {
 	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
 		err = next
 	}

@@ -16,13 +16,13 @@ import (
 
 const (
 	maxMeta   = 1024            // bytes
-	maxHeader = maxMeta + 3 + 2 // with status, space and CRLF
+	maxHeader = maxMeta + 3 + 2 // status and space, META, CRLF
 )
 
-// gemini sends a request over Gemini and reads the answer into resp.
-func (c *Client) gemini(ctx context.Context, conn *conn, r Request, resp *Response) error {
-	// A server may answer and close before it has read the request, so read even after a
-	// failed write: that gives the real error.
+// requestGemini sends a request over Gemini and reads the answer into resp.
+func (c *Client) requestGemini(ctx context.Context, conn *conn, r Request, resp *Response) error {
+	// A server may answer and close before it has read the request, so ignore a failed write:
+	// reading gives the real error.
 	_, _ = (&gemini.Request{URL: withoutZone(r.URL)}).WriteTo(conn)
 
 	answer := bufio.NewReaderSize(conn, maxHeader)
@@ -45,11 +45,11 @@ func readHeader(r *bufio.Reader) (string, error) {
 	line, err := r.ReadSlice('\n')
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull):
-		return "", malformed(fmt.Sprintf("response header is longer than %d bytes", maxHeader))
-	case ended(err) && len(line) == 0:
-		return "", malformed("the server closed the connection without a response")
-	case ended(err):
-		return "", malformed(fmt.Sprintf("response header \"%s\" is not complete", address.Printable(string(line))))
+		return "", malformedError(fmt.Sprintf("response header is longer than %d bytes", maxHeader))
+	case isConnectionEnd(err) && len(line) == 0:
+		return "", malformedError("the server closed the connection without a response")
+	case isConnectionEnd(err):
+		return "", malformedError(fmt.Sprintf("response header \"%s\" is not complete", address.Printable(string(line))))
 	case err != nil:
 		return "", err
 	}
@@ -61,7 +61,7 @@ func readHeader(r *bufio.Reader) (string, error) {
 // valid UTF-8.
 func parseHeader(line string) (status int, meta string, err error) {
 	bad := func(why string) (int, string, error) {
-		return 0, "", malformed(fmt.Sprintf("response header \"%s\" %s", address.Printable(line), why))
+		return 0, "", malformedError(fmt.Sprintf("response header \"%s\" %s", address.Printable(line), why))
 	}
 	status, err = strconv.Atoi(line[:min(2, len(line))])
 	if err != nil || len(line) < 2 {
@@ -84,8 +84,8 @@ func parseHeader(line string) (status int, meta string, err error) {
 	return status, strings.ToValidUTF8(meta, "\uFFFD"), nil
 }
 
-// withoutZone drops the zone of an IPv6 address, which means something on this
-// machine only (RFC 6874, section 1).
+// withoutZone removes the zone of an IPv6 address, which has a meaning only on this machine
+// (RFC 6874, section 1).
 func withoutZone(u *url.URL) *url.URL {
 	name, zone, ok := strings.Cut(u.Host, "%")
 	if !ok {

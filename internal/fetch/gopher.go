@@ -12,24 +12,24 @@ import (
 	"gemsub/internal/menu"
 )
 
-// gopher sends a selector and reads what comes until the connection ends into resp.
-func (c *Client) gopher(ctx context.Context, conn *conn, r Request, resp *Response) error {
+// requestGopher sends a selector and reads the answer into resp, until the connection ends.
+func (c *Client) requestGopher(ctx context.Context, conn *conn, r Request, resp *Response) error {
 	_, selector := address.Selector(r.URL)
-	_, _ = io.WriteString(conn, selector+"\r\n") // as over Gemini, a failed write is no reason not to read
+	_, _ = io.WriteString(conn, selector+"\r\n") // ignore a failed write, as in requestGemini
 	return c.readBody(ctx, conn, conn, r, resp)
 }
 
-// gopherDocument sets the media type, or fails. Gopher has no status codes and no media
-// types: the item type of the URL decides, and an error text sent in place of a document is
-// an error. The body has no dot at its end.
-func gopherDocument(u *url.URL, resp *Response) error {
+// interpretGopher sets the status and media type of an answer, and decodes its dots. Gopher
+// has no status codes and no media types: the item type of the URL decides. It returns an
+// error if the server sent an error text in place of a document.
+func interpretGopher(u *url.URL, resp *Response) error {
 	kind, _ := address.Selector(u)
 	isText := kind == address.TypeText || isMenu(kind)
-	if err := fault(resp.Body, isMenu(kind)); err != nil {
+	if err := gopherFault(resp.Body, isMenu(kind)); err != nil {
 		return err
 	}
 	if isText && menu.IsHTML(resp.Body) && !strings.Contains(u.Path, ".htm") {
-		return &Error{Kind: Failed, Reason: "the server sent a page of HTML, not what was asked for"}
+		return &Error{Kind: Failed, Reason: "the server sent an HTML page in place of the document"}
 	}
 	resp.Status, resp.Meta = 20, mediaType(kind, resp.Body)
 	if isText {
@@ -38,16 +38,16 @@ func gopherDocument(u *url.URL, resp *Response) error {
 	return nil
 }
 
-// fault returns why an answer is no document, nil if it may be one.
-func fault(body []byte, isMenu bool) error {
+// gopherFault returns the reason why an answer is not a document, nil if it may be one.
+func gopherFault(body []byte, isMenu bool) error {
 	refusal, refused := menu.Refusal(body, isMenu)
 	switch {
 	case len(body) == 0:
 		return &Error{Kind: Failed, Reason: "the server closed the connection without an answer"}
 	case bytes.HasPrefix(body, []byte("HTTP/1.")):
-		return malformed("a web server answered, not a Gopher server")
+		return malformedError("a web server answered, not a Gopher server")
 	case len(body) > 2 && (body[0] == 0x15 || body[0] == 0x16) && body[1] == 3: // an alert or handshake (RFC 8446, section 5.1)
-		return malformed("the server wants TLS: a gophers:// URL asks with it")
+		return malformedError("the server wants TLS: use a gophers:// URL")
 	case refused && address.Printable(refusal) == "":
 		return &Error{Kind: Failed, Reason: "the server says that there was an error"}
 	case refused:
@@ -56,7 +56,7 @@ func fault(body []byte, isMenu bool) error {
 	return nil
 }
 
-// isMenu reports an item type whose documents are menus; so are search results.
+// isMenu reports whether documents of an item type are menus, as search results are.
 func isMenu(kind byte) bool { return kind == address.TypeMenu || kind == address.TypeSearch }
 
 // mediaType returns the media type of a document of an item type.
@@ -72,7 +72,8 @@ func mediaType(kind byte, body []byte) string {
 	return "application/octet-stream"
 }
 
-// charset names ISO-8859-1 for what is no UTF-8. XML names its own.
+// charset returns a media type's parameter: ISO-8859-1 if the body is not UTF-8, else none.
+// XML and UTF-16 name their charset themselves.
 func charset(body []byte) string {
 	if utf8.Valid(body) || bytes.HasPrefix(body, []byte("<?xml")) || bytes.HasPrefix(body, []byte("\xff\xfe")) || bytes.HasPrefix(body, []byte("\xfe\xff")) {
 		return ""

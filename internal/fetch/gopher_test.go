@@ -65,7 +65,7 @@ func TestGopherFaults(t *testing.T) {
 		"/1/empty":       {fetch.Failed, "the server closed the connection without an answer"},
 		"/1/reset":       {fetch.Failed, "the server closed the connection without an answer"},
 		"/1/web":         {fetch.Malformed, "a web server answered, not a Gopher server"},
-		"/1/tls":         {fetch.Malformed, "the server wants TLS: a gophers:// URL asks with it"},
+		"/1/tls":         {fetch.Malformed, "the server wants TLS: use a gophers:// URL"},
 		"/0/3":           {fetch.Failed, "the server says: No  such file"},
 		"/1/nothere":     {fetch.Failed, "the server says: '/nothere' does not exist"},
 		"/0/gophernicus": {fetch.Failed, "the server says: File or directory not found!"},

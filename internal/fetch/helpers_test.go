@@ -34,7 +34,7 @@ type visitor struct {
 // Get makes one request.
 func (v *visitor) Get(ctx context.Context, u *url.URL) (*fetch.Response, error) {
 	v.mu.Lock()
-	r := fetch.Request{URL: u, KnownKey: v.keys[address.Authority(u)], Large: v.large}
+	r := fetch.Request{URL: u, KnownKey: v.keys[address.Authority(u)], LargeBodies: v.large}
 	v.mu.Unlock()
 	if v.identity != nil {
 		r.Identity = v.identity(u)

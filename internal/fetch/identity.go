@@ -10,22 +10,22 @@ import (
 // An Identity is a client certificate with its key ("Client certificates" of
 // the protocol).
 type Identity struct {
-	// Name is how the user knows it.
+	// Name is the user's name for it.
 	Name string
-	// Certificate has its Leaf.
+	// Certificate has its field Leaf set.
 	Certificate tls.Certificate
 }
 
-// Fingerprint returns the SHA-256 of the certificate in lower-case hex, by which
-// capsules know their visitors.
+// Fingerprint returns the SHA-256 of the certificate in lower-case hex. Capsules recognise
+// their visitors by it.
 func (id *Identity) Fingerprint() string {
 	sum := sha256.Sum256(id.Certificate.Leaf.Raw)
 	return hex.EncodeToString(sum[:])
 }
 
-// Invalid says why the certificate is not valid now: "expired on 2026-01-31".
+// WhyInvalid says why the certificate is not valid now: "expired on 2026-01-31".
 // It returns "" for a valid one.
-func (id *Identity) Invalid(now time.Time) string {
+func (id *Identity) WhyInvalid(now time.Time) string {
 	leaf := id.Certificate.Leaf
 	switch {
 	case now.After(leaf.NotAfter):

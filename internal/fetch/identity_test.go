@@ -29,7 +29,7 @@ func newIdentity(t *testing.T, name string, from, until time.Time) *fetch.Identi
 // showing makes c show a new identity within a scope.
 func showing(t *testing.T, c *visitor, scope string) *fetch.Identity {
 	t.Helper()
-	id := newIdentity(t, "me", today, fetch.Endless)
+	id := newIdentity(t, "me", today, fetch.NoExpiry)
 	within := address.ScopeOf(parse(t, scope))
 	c.identity = func(u *url.URL) *fetch.Identity {
 		if !within.Contains(u) {
@@ -85,7 +85,7 @@ func TestIdentityNotForAnotherKey(t *testing.T) {
 	_, err := get(t, c)
 	wantRefusal(t, err, known, s)
 	s.Close() // waits until it has seen all
-	if !fetch.NoConnection(err) || s.Handshakes() != began {
+	if !fetch.IsConnectionError(err) || s.Handshakes() != began {
 		t.Errorf("%v, after %d handshakes more", err, s.Handshakes()-began)
 	}
 }
@@ -114,7 +114,7 @@ func TestIdentityInStatus(t *testing.T) {
 	t.Parallel()
 	valid := newIdentity(t, "me", today, today)
 	expired := newIdentity(t, "me", today.AddDate(-1, 0, 0), today.Add(-time.Second))
-	early := newIdentity(t, "me", today.Add(time.Second), fetch.Endless)
+	early := newIdentity(t, "me", today.Add(time.Second), fetch.NoExpiry)
 	tests := []struct {
 		id     *fetch.Identity
 		status int

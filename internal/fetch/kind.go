@@ -12,8 +12,8 @@ import (
 	"gemsub/internal/address"
 )
 
-// A Kind is what an error means, whatever its transport. How to handle a failure
-// depends on its kind alone.
+// A Kind is the meaning of an error, independent of the transport. It alone decides how a
+// failure is handled.
 type Kind uint8
 
 // The kinds of errors.
@@ -21,29 +21,29 @@ const (
 	Other          Kind = iota // anything else, such as an error of the database
 	NotFound                   // the host does not resolve
 	Refused                    // nobody listens on the port
-	Unreachable                // there is no way to the host or to a name server
+	Unreachable                // there is no route to the host or to a name server
 	NoAnswer                   // nobody answered the attempt to connect, or the name server's query
 	TimedOut                   // a time limit passed
-	TLS                        // no secure connection came about, or it broke
+	TLS                        // the TLS handshake failed, or the connection broke
 	BadCertificate             // the server's certificate cannot be read
 	Certificate                // the server's key changed
 	Redirect                   // a redirect was not followed
-	TooLarge                   // the body passes the limit
-	Malformed                  // what came back is no response, or no whole header
+	TooLarge                   // the body exceeds the limit
+	Malformed                  // the answer is not a response, or its header is incomplete
 	BadURL                     // the URL cannot be requested
 	PrivateAddress             // a public capsule leads to a private address
 	Canceled                   // the caller's context ended it
 
-	WantsInput       // the server wants to be told something first
+	WantsInput       // the server asks for input first
 	Temporary        // the server cannot answer now
-	SlowDown         // the server wants to be left alone for a while, see [RetryAfter]
-	Failed           // the server will answer the same another time
+	SlowDown         // the server wants no requests for a while, see [RetryAfter]
+	Failed           // the failure is permanent: the server will give the same answer again
 	Gone             // the page is gone for good
-	WantsCertificate // the server wants another identity, or any
+	WantsCertificate // the server wants a client certificate, or another one
 )
 
-// A meaning is an error that knows its kind; each transport's do.
-type meaning interface {
+// An errorWithKind is an error that knows its kind. All error types of this package do.
+type errorWithKind interface {
 	error
 	Means() Kind
 }
@@ -54,8 +54,8 @@ func (e *Error) Means() Kind { return e.Kind }
 // Means is for [KindOf].
 func (e *CertificateError) Means() Kind { return Certificate }
 
-// Means is for [KindOf]. Statuses are those of Gemini ("Status codes"), an
-// unknown one means what its first digit does.
+// Means is for [KindOf]. The statuses are those of Gemini ("Status codes"). An unknown status
+// has the meaning of its first digit.
 func (e *StatusError) Means() Kind {
 	switch s := gemini.Status(e.Status); {
 	case s == gemini.StatusSlowDown:
@@ -74,10 +74,10 @@ func (e *StatusError) Means() Kind {
 	return Other
 }
 
-// KindOf returns the kind of an error, wrapped or not: what its method Means
-// says, or that of package address or of a context.
+// KindOf returns the kind of an error, wrapped or not. Errors of this package know it;
+// otherwise an error of package address is BadURL, and one of a context Canceled or TimedOut.
 func KindOf(err error) Kind {
-	if e, ok := errors.AsType[meaning](err); ok {
+	if e, ok := errors.AsType[errorWithKind](err); ok {
 		return e.Means()
 	}
 	if _, ok := errors.AsType[*address.Error](err); ok {
@@ -92,8 +92,8 @@ func KindOf(err error) Kind {
 	return Other
 }
 
-// RetryAfter is how long the server that sent err wants no requests: the number of seconds
-// in the META of a 44, 0 if it is not a number.
+// RetryAfter returns how long the server that sent err wants no requests: the number of
+// seconds in the META of a 44. It is 0 if there is no such number.
 func RetryAfter(err error) time.Duration {
 	e, ok := errors.AsType[*StatusError](err)
 	if !ok || e.Means() != SlowDown {
@@ -103,5 +103,5 @@ func RetryAfter(err error) time.Duration {
 	if err != nil {
 		return 0
 	}
-	return time.Duration(min(max(0, n), 1e9)) * time.Second // more seconds make no Duration
+	return time.Duration(min(max(0, n), 1e9)) * time.Second // a Duration cannot hold many more seconds
 }

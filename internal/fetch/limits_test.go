@@ -244,7 +244,7 @@ func TestNoConnection(t *testing.T) {
 		{nil, false},
 	}
 	for _, tt := range tests {
-		if got := fetch.NoConnection(tt.err); got != tt.want {
+		if got := fetch.IsConnectionError(tt.err); got != tt.want {
 			t.Errorf("%v: got %v", tt.err, got)
 		}
 	}

@@ -14,26 +14,23 @@ import (
 	"time"
 )
 
-// ErrEncrypted is in the error of [KeyPEM] for a key that a passphrase
-// protects.
+// ErrEncrypted is the error of [KeyPEM] for a key that a passphrase protects.
 var ErrEncrypted = errors.New("the private key is encrypted")
 
-// Endless is the end of a certificate that has none (RFC 5280, section
-// 4.1.2.5).
-var Endless = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
+// NoExpiry is the end of a certificate that never expires (RFC 5280, section 4.1.2.5).
+var NoExpiry = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
 
 const (
-	typeCertificate = "CERTIFICATE"
-	typeKey         = "PRIVATE KEY"
+	pemCertificate = "CERTIFICATE"
+	pemKey         = "PRIVATE KEY"
 )
 
-// CertificatePEM returns the certificates of a PEM file, in order, and nothing
-// else of it.
+// CertificatePEM returns only the certificates of a PEM file, in order.
 func CertificatePEM(file []byte) ([]byte, error) {
 	var certs []byte
 	for block, rest := pem.Decode(file); block != nil; block, rest = pem.Decode(rest) {
-		if block.Type == typeCertificate {
-			certs = append(certs, encode(block.Type, block.Bytes)...)
+		if block.Type == pemCertificate {
+			certs = append(certs, encodePEM(block.Type, block.Bytes)...)
 		}
 	}
 	if certs == nil {
@@ -42,33 +39,32 @@ func CertificatePEM(file []byte) ([]byte, error) {
 	return certs, nil
 }
 
-// KeyPEM returns the first private key of a PEM file and nothing else of it.
+// KeyPEM returns only the first private key of a PEM file.
 func KeyPEM(file []byte) ([]byte, error) {
 	for block, rest := pem.Decode(file); block != nil; block, rest = pem.Decode(rest) {
 		switch {
-		case !strings.HasSuffix(block.Type, typeKey):
+		case !strings.HasSuffix(block.Type, pemKey):
 		case strings.HasPrefix(block.Type, "ENCRYPTED"), block.Headers["DEK-Info"] != "":
 			return nil, ErrEncrypted
 		default:
-			return encode(block.Type, block.Bytes), nil
+			return encodePEM(block.Type, block.Bytes), nil
 		}
 	}
 	return nil, errors.New("no private key in PEM form")
 }
 
-// ParseIdentity makes an identity of what [CertificatePEM] and [KeyPEM]
-// returned. It is an error if they do not belong together.
+// ParseIdentity makes an identity from the results of [CertificatePEM] and [KeyPEM]. It
+// returns an error if certificate and key do not belong together.
 func ParseIdentity(name string, certificate, key []byte) (*Identity, error) {
 	pair, err := tls.X509KeyPair(certificate, key)
 	if err != nil {
-		return nil, errors.New(cause(err))
+		return nil, errors.New(innermostCause(err))
 	}
 	return &Identity{Name: name, Certificate: pair}, nil
 }
 
-// NewIdentity makes a key (P-256) and a certificate for it, signed by itself,
-// that bears name and is valid from one time to another, in whole seconds. It
-// returns both in PEM form.
+// NewIdentity makes a key (P-256) and a self-signed certificate for it, with the given common
+// name and times of validity (in whole seconds). It returns both in PEM form.
 func NewIdentity(name string, from, until time.Time) (certificate, key []byte, err error) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -89,9 +85,9 @@ func NewIdentity(name string, from, until time.Time) (certificate, key []byte, e
 	if err != nil {
 		return nil, nil, fmt.Errorf("write key: %w", err)
 	}
-	return encode(typeCertificate, cert), encode(typeKey, der), nil
+	return encodePEM(pemCertificate, cert), encodePEM(pemKey, der), nil
 }
 
-func encode(kind string, der []byte) []byte {
+func encodePEM(kind string, der []byte) []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
 }

@@ -10,15 +10,15 @@ import (
 
 func TestNewIdentity(t *testing.T) {
 	t.Parallel()
-	a := newIdentity(t, "me", today, fetch.Endless)
+	a := newIdentity(t, "me", today, fetch.NoExpiry)
 	leaf := a.Certificate.Leaf
-	if leaf.Subject.CommonName != "me" || !leaf.NotBefore.Equal(today) || !leaf.NotAfter.Equal(fetch.Endless) {
+	if leaf.Subject.CommonName != "me" || !leaf.NotBefore.Equal(today) || !leaf.NotAfter.Equal(fetch.NoExpiry) {
 		t.Errorf("%s, %v to %v", leaf.Subject, leaf.NotBefore, leaf.NotAfter)
 	}
 	if err := leaf.CheckSignature(leaf.SignatureAlgorithm, leaf.RawTBSCertificate, leaf.Signature); err != nil {
 		t.Error(err)
 	}
-	b := newIdentity(t, "me", today, fetch.Endless)
+	b := newIdentity(t, "me", today, fetch.NoExpiry)
 	if a.Fingerprint() == b.Fingerprint() || len(a.Fingerprint()) != 64 || leaf.SerialNumber.Cmp(b.Certificate.Leaf.SerialNumber) == 0 {
 		t.Errorf("fingerprints %s and %s", a.Fingerprint(), b.Fingerprint())
 	}
@@ -26,7 +26,7 @@ func TestNewIdentity(t *testing.T) {
 
 func TestPEM(t *testing.T) {
 	t.Parallel()
-	cert, key, err := fetch.NewIdentity("me", today, fetch.Endless)
+	cert, key, err := fetch.NewIdentity("me", today, fetch.NoExpiry)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,11 +57,11 @@ func TestPEM(t *testing.T) {
 
 func TestParseIdentity(t *testing.T) {
 	t.Parallel()
-	cert, key, err := fetch.NewIdentity("me", today, fetch.Endless)
+	cert, key, err := fetch.NewIdentity("me", today, fetch.NoExpiry)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, other, err := fetch.NewIdentity("me", today, fetch.Endless)
+	_, other, err := fetch.NewIdentity("me", today, fetch.NoExpiry)
 	if err != nil {
 		t.Fatal(err)
 	}

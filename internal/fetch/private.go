@@ -11,14 +11,14 @@ import (
 	"gemsub/internal/address"
 )
 
-// Private reports whether addr is this machine's or in a network around it: public
+// IsPrivate reports whether addr belongs to this machine or a network around it: public
 // capsules may not lead there. Yggdrasil (200::/7) is a public network.
-func Private(addr netip.AddrPort) bool {
-	ip := embedded(addr.Addr().Unmap().WithZone(""))
-	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || within(ip, morePrivate())
+func IsPrivate(addr netip.AddrPort) bool {
+	ip := embeddedIPv4(addr.Addr().Unmap().WithZone(""))
+	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || isWithin(ip, morePrivate())
 }
 
-// morePrivate are the ranges that package netip does not know.
+// morePrivate returns the private ranges that package netip does not know.
 func morePrivate() []netip.Prefix {
 	return []netip.Prefix{
 		netip.MustParsePrefix("0.0.0.0/8"),      // this network (RFC 1122)
@@ -32,19 +32,19 @@ func morePrivate() []netip.Prefix {
 	}
 }
 
-func within(ip netip.Addr, prefixes []netip.Prefix) bool {
+func isWithin(ip netip.Addr, prefixes []netip.Prefix) bool {
 	return slices.ContainsFunc(prefixes, func(p netip.Prefix) bool { return p.Contains(ip) })
 }
 
-// embedded returns the IPv4 address that an IPv6 address leads to by its last
-// bytes (RFC 4291, section 2.5.5.1, and NAT64, RFC 6052) or behind 2002 (6to4,
-// RFC 3056); any other it returns as it is.
-func embedded(ip netip.Addr) netip.Addr {
+// embeddedIPv4 returns the IPv4 address that an IPv6 address leads to: the last four bytes of
+// ::/96 (RFC 4291, section 2.5.5.1) and of NAT64 (RFC 6052), or the four bytes after 2002
+// (6to4, RFC 3056). It returns any other address unchanged.
+func embeddedIPv4(ip netip.Addr) netip.Addr {
 	b := ip.As16()
 	switch {
 	case ip.Is4(), ip.IsLoopback(), ip.IsUnspecified():
 		return ip
-	case within(ip, []netip.Prefix{netip.MustParsePrefix("::/96"), netip.MustParsePrefix("64:ff9b::/96")}):
+	case isWithin(ip, []netip.Prefix{netip.MustParsePrefix("::/96"), netip.MustParsePrefix("64:ff9b::/96")}):
 		return netip.AddrFrom4([4]byte(b[12:]))
 	case b[0] == 0x20 && b[1] == 0x02:
 		return netip.AddrFrom4([4]byte(b[2:6]))
@@ -56,18 +56,19 @@ func embedded(ip netip.Addr) netip.Addr {
 type DialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
 
 // dial connects to the authority of r, and notes in resp whether its address is private. An
-// unknown one, as of a pipe, counts as public. The system's dialer lets the very address be
-// judged that is connected to, whatever a name server says next.
+// unknown address, such as that of a pipe, counts as public. With the system's dialer, the
+// check sees the address that is actually dialled, so a later answer of a name server cannot
+// evade it.
 func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limitError) (net.Conn, error) {
-	private := c.Private
+	private := c.IsPrivate
 	if private == nil {
-		private = Private
+		private = IsPrivate
 	}
 	refuse := func(at netip.AddrPort, name string) error {
-		if r.Barred == "" || !private(at) {
+		if r.PrivateRefusal == "" || !private(at) {
 			return nil
 		}
-		return &Error{Kind: PrivateAddress, Reason: name + " is a private address, and " + r.Barred}
+		return &Error{Kind: PrivateAddress, Reason: name + " is a private address, and " + r.PrivateRefusal}
 	}
 	dial := c.Dial
 	if dial == nil {
@@ -80,7 +81,7 @@ func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limi
 	target := address.HostPort(r.URL)
 	var conn net.Conn
 	var err error
-	if at, known := AddressBehind(target); known {
+	if at, known := KnownAddress(target); known {
 		err = refuse(at, r.URL.Hostname())
 	}
 	if err == nil {

@@ -25,7 +25,7 @@ func TestPrivate(t *testing.T) {
 		2001:db8::1 2a01::1 ::ffff:1.1.1.1 64:ff9b::1.1.1.1 2002:101:101::1 fbff::1 fe00::1`)
 	for _, text := range append(private, public...) {
 		want := !contains(public, text)
-		if got := fetch.Private(netip.AddrPortFrom(netip.MustParseAddr(text), 1965)); got != want {
+		if got := fetch.IsPrivate(netip.AddrPortFrom(netip.MustParseAddr(text), 1965)); got != want {
 			t.Errorf("%s is private: %t, want %t", text, got, want)
 		}
 	}
@@ -56,7 +56,7 @@ func newTown(t *testing.T) *town {
 		s.Page("/end", "# End\n")
 	}
 	_, port, _ := net.SplitHostPort(w.public.Addr())
-	w.client.Private = func(a netip.AddrPort) bool { return strconv.Itoa(int(a.Port())) != port }
+	w.client.IsPrivate = func(a netip.AddrPort) bool { return strconv.Itoa(int(a.Port())) != port }
 	w.client.Dial = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		to := w.local.Addr()
 		if strings.HasPrefix(addr, "public.") && !w.moved {
@@ -72,7 +72,7 @@ const barred = "a public capsule led there"
 
 func (w *town) get(t *testing.T, barred, u string) (*fetch.Response, error) {
 	t.Helper()
-	return w.client.Do(t.Context(), fetch.Request{URL: parse(t, u), Barred: barred})
+	return w.client.Do(t.Context(), fetch.Request{URL: parse(t, u), PrivateRefusal: barred})
 }
 
 // The address is looked at that is connected to, not what the name meant before.
@@ -92,7 +92,7 @@ func TestBarred(t *testing.T) {
 	for _, name := range []string{"local.example", "public.example"} {
 		_, err := w.get(t, barred, name+"/end")
 		want := "connect " + name + ":1965: 127.0.0.1 is a private address, and a public capsule led there"
-		if text(err) != want || fetch.KindOf(err) != fetch.PrivateAddress || fetch.NoConnection(err) || w.local.Handshakes() > before {
+		if text(err) != want || fetch.KindOf(err) != fetch.PrivateAddress || fetch.IsConnectionError(err) || w.local.Handshakes() > before {
 			t.Errorf("%v %q", fetch.KindOf(err), text(err))
 		}
 	}
@@ -104,8 +104,8 @@ func TestBarredBySystem(t *testing.T) {
 	s, c := start(t, capsule.Options{})
 	for _, dial := range []fetch.DialFunc{nil, new(net.Dialer).DialContext} {
 		asked := 0
-		c.Dial, c.Private = dial, func(netip.AddrPort) bool { asked++; return asked > 1 } // not by the URL
-		_, err := c.Do(t.Context(), fetch.Request{URL: parse(t, s.URL("/")), Barred: barred})
+		c.Dial, c.IsPrivate = dial, func(netip.AddrPort) bool { asked++; return asked > 1 } // not by the URL
+		_, err := c.Do(t.Context(), fetch.Request{URL: parse(t, s.URL("/")), PrivateRefusal: barred})
 		if fetch.KindOf(err) != fetch.PrivateAddress || s.Handshakes() > 0 || (asked == 2) != (dial == nil) {
 			t.Errorf("%v, asked %d times", err, asked)
 		}

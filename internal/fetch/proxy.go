@@ -12,19 +12,18 @@ import (
 	"golang.org/x/net/proxy"
 )
 
-// ThroughProxy returns a [Client.Dial] whose connections the SOCKS5 proxy at u carries
-// (RFC 1928); dial connects to the proxy alone. The scheme is socks5, socks5h or socks.
+// ThroughProxy returns a [Client.Dial] that connects through the SOCKS5 proxy at u (RFC
+// 1928); dial connects to the proxy itself. The scheme is socks5, socks5h or socks.
 //
-// The proxy resolves names, so nobody here sees the address that is connected to. An
-// address in the URL itself is judged by [Client.Private] as without a proxy, and so is
-// a name of this machine or of the network around it, as if it were 127.0.0.1. Any
-// other name counts as public.
+// The proxy resolves names, so their addresses are unknown here. [Client.IsPrivate] judges an
+// address in the URL as it does without a proxy, and a name of this machine or of the network
+// around it as if it were 127.0.0.1. Any other name counts as public.
 func ThroughProxy(u *url.URL, dial DialFunc) (DialFunc, error) {
 	target := *u
 	if target.Scheme == "socks" {
 		target.Scheme = "socks5"
 	}
-	socks, err := proxy.FromURL(&target, toProxy(dial))
+	socks, err := proxy.FromURL(&target, proxyDialer(dial))
 	through, ok := socks.(proxy.ContextDialer)
 	if err != nil || !ok || u.Hostname() == "" {
 		return nil, errors.New("not a SOCKS5 proxy")
@@ -34,30 +33,31 @@ func ThroughProxy(u *url.URL, dial DialFunc) (DialFunc, error) {
 		if err != nil {
 			return nil, proxyError(u.Host, err)
 		}
-		at, known := AddressBehind(addr)
+		at, known := KnownAddress(addr)
 		if !known {
-			return proxied{conn, namedAddr(addr)}, nil
+			return proxyConn{conn, namedAddr(addr)}, nil
 		}
-		return proxied{conn, net.TCPAddrFromAddrPort(at)}, nil
+		return proxyConn{conn, net.TCPAddrFromAddrPort(at)}, nil
 	}, nil
 }
 
-// toProxy connects to the proxy.
-type toProxy DialFunc
+// A proxyDialer connects to the proxy.
+type proxyDialer DialFunc
 
 // Dial implements proxy.Dialer.
-func (d toProxy) Dial(network, addr string) (net.Conn, error) {
+func (d proxyDialer) Dial(network, addr string) (net.Conn, error) {
 	return d(context.Background(), network, addr)
 }
 
 // DialContext implements proxy.ContextDialer.
-func (d toProxy) DialContext(ctx context.Context, network, addr string) (net.Conn, error) {
+func (d proxyDialer) DialContext(ctx context.Context, network, addr string) (net.Conn, error) {
 	return d(ctx, network, addr)
 }
 
-// AddressBehind returns the address by which addr, a host and port, is judged if no name is
-// resolved; known is false for a name that could be anywhere.
-func AddressBehind(addr string) (at netip.AddrPort, known bool) {
+// KnownAddress returns the address of addr, a host and port, as far as it is known without a
+// name server: for a name of this machine or the network around it that is 127.0.0.1. For any
+// other name, known is false.
+func KnownAddress(addr string) (at netip.AddrPort, known bool) {
 	if at, err := netip.ParseAddrPort(addr); err == nil {
 		return at, true
 	}
@@ -69,11 +69,11 @@ func AddressBehind(addr string) (at netip.AddrPort, known bool) {
 	return at, err == nil
 }
 
-// IsLocalName reports whether a host's name is one of this machine or of the network
-// around it, whatever its address: one without a dot, or below a domain that is kept
-// for that (RFC 6761, 6762 and 8375, and ICANN's internal) or that routers use. So is
-// one whose last label is a number: resolvers take it for an address, 127.1 for
-// 127.0.0.1 (inet_aton), and no public name ends so. Addresses themselves are not names.
+// IsLocalName reports whether a host's name belongs to this machine or the network around it,
+// whatever its address. Such a name has no dot, or is below a domain that is reserved for
+// this (RFC 6761, 6762 and 8375, and ICANN's internal) or that routers use. A name whose last
+// label is a number counts too: resolvers read it as an address, such as 127.1 as 127.0.0.1
+// (inet_aton), and no public name ends in a number. Addresses are not names.
 func IsLocalName(host string) bool {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	return !strings.Contains(host, ".") || endsInNumber(host) || slices.ContainsFunc(
@@ -81,8 +81,8 @@ func IsLocalName(host string) bool {
 		func(domain string) bool { return strings.HasSuffix(host, domain) })
 }
 
-// endsInNumber reports whether the last label of a host is a number, be it octal or
-// hexadecimal.
+// endsInNumber reports whether the last label of a host is a decimal, octal or hexadecimal
+// number.
 func endsInNumber(host string) bool {
 	label := host[strings.LastIndexByte(host, '.')+1:]
 	digits, isHex := strings.CutPrefix(label, "0x")
@@ -93,14 +93,14 @@ func endsInNumber(host string) bool {
 	return label != "" && strings.Trim(digits, set) == ""
 }
 
-// A proxied connection has the address behind the proxy for its remote one.
-type proxied struct {
+// A proxyConn is a connection whose remote address is the one behind the proxy.
+type proxyConn struct {
 	net.Conn
 	remote net.Addr
 }
 
 // RemoteAddr implements net.Conn.
-func (c proxied) RemoteAddr() net.Addr { return c.remote }
+func (c proxyConn) RemoteAddr() net.Addr { return c.remote }
 
 // A namedAddr is a host and port whose IP address is unknown.
 type namedAddr string
@@ -108,11 +108,11 @@ type namedAddr string
 func (a namedAddr) Network() string { return "tcp" }
 func (a namedAddr) String() string  { return string(a) }
 
-// proxyError is the error of a proxy that cannot be reached, or that could not connect.
-// Package proxy has no types for the answers of a proxy, which answers "host unreachable"
-// for an unknown name. Unknown errors count as Unreachable.
+// proxyError explains why a proxy cannot be reached, or could not connect. It has to read the
+// text, since package proxy has no types for a proxy's answers. For an unknown name a proxy
+// answers "host unreachable". Unknown errors count as Unreachable.
 func proxyError(host string, err error) error {
-	answer, answered := strings.CutPrefix(cause(err), "unknown error ")
+	answer, answered := strings.CutPrefix(innermostCause(err), "unknown error ")
 	kind := Unreachable
 	switch {
 	case !answered: // the proxy itself cannot be reached

@@ -45,7 +45,7 @@ func TestThroughProxy(t *testing.T) {
 		}
 		r := fetch.Request{URL: u}
 		if test.public {
-			r.Barred = barred
+			r.PrivateRefusal = barred
 		}
 		resp, err := client.Do(t.Context(), r)
 		switch {

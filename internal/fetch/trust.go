@@ -16,23 +16,23 @@ const (
 	// renewalPatience is how old our last visit may be for a changed key to count as a
 	// renewed certificate.
 	renewalPatience = 90 * 24 * time.Hour
-	// visitsKept is the precision of stored visits: storing each would cost more than it
-	// is worth.
-	visitsKept = 24 * time.Hour
+	// visitPrecision is how much a stored visit may differ from the last one: storing each
+	// visit would cost more than it is worth.
+	visitPrecision = 24 * time.Hour
 )
 
-// outdated reports whether to store a visit now. The first one after the expiry is
-// always stored: from then on the certificate counts as possibly expired.
-func outdated(k model.PinnedKey, now time.Time) bool {
-	return now.Sub(k.VisitedAt).Abs() >= visitsKept || now.After(k.NotAfter) && !k.VisitedAt.After(k.NotAfter)
+// isVisitDue reports whether to store a visit now. The first visit after the certificate
+// expired is always stored: a visit then shows that the server still uses it.
+func isVisitDue(k model.PinnedKey, now time.Time) bool {
+	return now.Sub(k.VisitedAt).Abs() >= visitPrecision || now.After(k.NotAfter) && !k.VisitedAt.After(k.NotAfter)
 }
 
-// A CertificateError is a server that shows another key than the known one
-// without a reason to accept it: another server, or somebody in between.
+// A CertificateError reports a server that shows another key than the known one, without a
+// reason to accept it. It may be another server, or somebody in between.
 type CertificateError struct {
 	Authority string
-	// Known is what was trusted so far, Seen what the server shows now: saving
-	// Seen accepts it.
+	// Known is the key that was trusted so far, Seen the one that the server shows now. To
+	// store Seen is to accept it.
 	Known, Seen model.PinnedKey
 }
 
@@ -41,11 +41,10 @@ func (e *CertificateError) Error() string {
 	return fmt.Sprintf("trust %s: its key changed from %s to %s", e.Authority, e.Known.Fingerprint, e.Seen.Fingerprint)
 }
 
-// judge checks the certificates that the server of r shows. It returns the key to pin from
-// now on, and a notice for the user. On first use any certificate
-// is accepted, whatever its names and dates, as the protocol advises ("TLS", server
-// certificate validation).
-func (c *Client) judge(r Request, certs []*x509.Certificate) (key model.PinnedKey, notice string, err error) {
+// checkKey checks the certificates that the server of r shows. It returns the key to pin from
+// now on, and a notice for the user. On first use any certificate is accepted, whatever its
+// names and dates, as the protocol advises ("TLS", server certificate validation).
+func (c *Client) checkKey(r Request, certs []*x509.Certificate) (key model.PinnedKey, notice string, err error) {
 	authority, now, known := address.Authority(r.URL), c.Now(), r.KnownKey
 	seen := model.PinnedKey{
 		Authority:   authority,
@@ -58,31 +57,31 @@ func (c *Client) judge(r Request, certs []*x509.Certificate) (key model.PinnedKe
 	case "":
 		return seen, "", nil
 	case seen.Fingerprint:
-		return visit(known, seen), "", nil
+		return updateVisit(known, seen), "", nil
 	}
-	why := c.whyAccept(known, certs, r.URL.Hostname(), now)
+	why := c.reasonToAccept(known, certs, r.URL.Hostname(), now)
 	if why == "" {
 		return known, "", &CertificateError{Authority: authority, Known: known, Seen: seen}
 	}
 	return seen, fmt.Sprintf("%s has a new key, accepted because %s", authority, why), nil
 }
 
-// visit returns the known key updated by a visit that showed it.
-func visit(known, seen model.PinnedKey) model.PinnedKey {
+// updateVisit returns the known key, updated if the visit that showed it is to be stored.
+func updateVisit(known, seen model.PinnedKey) model.PinnedKey {
 	if !known.NotAfter.Equal(seen.NotAfter) {
 		return seen
 	}
-	if !outdated(known, seen.VisitedAt) {
+	if !isVisitDue(known, seen.VisitedAt) {
 		return known
 	}
 	seen.SeenAt = known.SeenAt
 	return seen
 }
 
-// renewable reports whether another key may be that of a renewed certificate:
-// the known one was valid when it was last seen, which is not long ago, and has
-// expired since. A visit in the future says nothing.
-func renewable(k model.PinnedKey, now time.Time) bool {
+// mayBeRenewed reports whether a changed key may be that of a renewed certificate: the known
+// certificate was valid at the last visit, less than renewalPatience ago, and has expired
+// since. A visit in the future does not count: the clock was wrong.
+func mayBeRenewed(k model.PinnedKey, now time.Time) bool {
 	last := k.VisitedAt
 	if last.IsZero() {
 		last = k.SeenAt
@@ -90,9 +89,9 @@ func renewable(k model.PinnedKey, now time.Time) bool {
 	return !last.After(k.NotAfter) && k.NotAfter.Before(now) && !last.After(now) && now.Sub(last) < renewalPatience
 }
 
-// whyAccept returns the reason to accept a changed key, "" when there is none.
-func (c *Client) whyAccept(known model.PinnedKey, certs []*x509.Certificate, host string, now time.Time) string {
-	if renewable(known, now) {
+// reasonToAccept returns the reason to accept a changed key, "" if there is none.
+func (c *Client) reasonToAccept(known model.PinnedKey, certs []*x509.Certificate, host string, now time.Time) string {
+	if mayBeRenewed(known, now) {
 		return "the known certificate expired on " + known.NotAfter.UTC().Format(time.DateOnly)
 	}
 	between := x509.NewCertPool()

@@ -29,7 +29,7 @@ func TestUnreadableCertificate(t *testing.T) {
 	_, c := start(t, capsule.Options{Certificate: capsule.CertOptions{Alter: capsule.NonASCIIName}})
 	_, err := get(t, c)
 	const want = "start TLS with example.org:1965: its certificate cannot be read: SAN dNSName is malformed"
-	if text(err) != want || fetch.KindOf(err) != fetch.BadCertificate || !fetch.NoConnection(err) {
+	if text(err) != want || fetch.KindOf(err) != fetch.BadCertificate || !fetch.IsConnectionError(err) {
 		t.Errorf("%v %q, want %q", fetch.KindOf(err), text(err), want)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// check requests the page of one subscription and reads it.
-func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) result {
+// checkFeed requests the page of one subscription and reads it.
+func (s *Session) checkFeed(ctx context.Context, sub *model.Subscription, t *turn) result {
 	r := &model.CheckResult{Subscription: sub}
 	var answer Answer
 	u, err := address.Parse(sub.URL)
@@ -34,13 +34,13 @@ func (s *Session) check(ctx context.Context, sub *model.Subscription, t *turn) r
 		err = s.mayMove(ctx, answer)
 	}
 	if err == nil {
-		err = read(r, answer)
+		err = readAnswer(r, answer)
 	}
 	conclude(r, err, answer.CheckEvery)
 	return result{model.UpdateStep{Check: r}, answer.Response}
 }
 
-// mayMove returns an error if the page may not move to where the answer came from: later
+// mayMove returns an error if the page may not move to the URL of the answer, because later
 // requests there would have a query, or show an identity that this one did not.
 func (s *Session) mayMove(ctx context.Context, answer Answer) error {
 	if answer.Moved == nil || answer.Cut {
@@ -60,9 +60,9 @@ func (s *Session) mayMove(ctx context.Context, answer Answer) error {
 	return err
 }
 
-// read fills in what the response says. A document with the digest of the last
-// one has been read already.
-func read(r *model.CheckResult, resp Answer) error {
+// readAnswer fills in the result from the response. It does not read a document again that
+// has the digest of the last one.
+func readAnswer(r *model.CheckResult, resp Answer) error {
 	s := r.Subscription
 	r.Digest, r.Cut, r.Reach = digest(resp.Response, feed.Format(s.Format)), resp.Cut, model.ReachPublic
 	if resp.Local {
@@ -72,14 +72,14 @@ func read(r *model.CheckResult, resp Answer) error {
 		return nil
 	}
 	if r.Cut && s.Digest != "" && model.ReadBy(s.Digest) != feed.ReaderVersion {
-		r.Digest = "" // the whole page is still to be read by this version
+		r.Digest = "" // so that this version reads the page again once it is whole
 	}
 	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: feed.Format(s.Format), Detected: !s.FormatChosen}
 	f, err := feed.Read(page)
 	if f == nil {
 		return &unreadableError{err}
 	}
-	if err != nil { // a part could be read
+	if err != nil { // only a part could be read
 		r.Notices = append(r.Notices, fmt.Sprintf("%s: %v", s.Name(), err))
 	}
 	if fault, ok := errors.AsType[*feed.SyntaxError](err); ok && fault.Cut {
@@ -97,21 +97,20 @@ func read(r *model.CheckResult, resp Answer) error {
 	default:
 		r.MovedTo = resp.Moved.String()
 	}
-	if r.Cut && s.FeedTitle != "" { // its subtitle or author may be missing
+	if r.Cut && s.FeedTitle != "" { // subtitle or author may be in the missing part
 		f.Title, f.Subtitle, f.Author, f.Lang = s.FeedTitle, s.Subtitle, s.Author, s.Lang
 	}
-	if !s.FormatChosen && len(f.Entries) > 0 { // one without entries may show another format later
+	if !s.FormatChosen && len(f.Entries) > 0 { // a page without entries may turn out to have another format
 		r.Format = string(f.Format)
 	}
 	r.Feed, r.Page = f, page
 	return nil
 }
 
-// digest identifies a document and the version of its reader. Its first part depends on the URL,
-// since links are relative to it, and on the media type, which names charset and language; its
-// last part on the bytes alone, so that [model.SameBody] can compare these. For the format page,
-// it leaves out what the server of a menu appends, and its host's name. A stored digest of
-// another form differs, so the page is read once more.
+// digest identifies a document and the version of its reader. It has a hash of the URL, since
+// links are relative to it, and the media type, which names charset and language; and a
+// separate hash of the bytes, so that [model.SameBody] can compare those alone. For a menu in
+// the format page, it leaves out the server's footer and host name.
 func digest(resp *fetch.Response, format feed.Format) string {
 	body := resp.Body
 	if resp.Meta == menu.MediaType && format == feed.WholePage {

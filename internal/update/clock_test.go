@@ -49,7 +49,7 @@ func TestWrongClock(t *testing.T) {
 				w.reply(log, test.first, map[int]string{20: "text/gemini", 44: "86400"}[test.first], gemlog(1))
 				sub := skewed(t, w, m, log)
 				w.page(log, gemlog(2))
-				if !Due(sub, time.Now()) {
+				if !IsDue(sub, time.Now()) {
 					t.Error("not due")
 				}
 				began := time.Now()
@@ -180,7 +180,7 @@ func TestOutageBeforePolicy(t *testing.T) {
 	answered := time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
 	a := model.Authority{RobotsKnown: true, RobotsAt: answered, RobotsFailingSince: time.Unix(1000, 0)}
 	for after, want := range map[time.Duration]bool{time.Hour: false, 30*day - time.Second: false, 30 * day: true} {
-		if got := outdated(a, answered.Add(after)); got != want {
+		if got := isPolicyExpired(a, answered.Add(after)); got != want {
 			t.Errorf("%v after the answer: outdated is %t", after, got)
 		}
 	}

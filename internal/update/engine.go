@@ -1,11 +1,10 @@
-// Package update is the engine that checks subscriptions: grouped by
-// authority, one request at a time to each, robots.txt first, several
-// authorities side by side, and one writer that hands whole results to the
-// store in batches.
+// Package update is the engine that checks subscriptions. It groups them by authority, asks
+// several authorities at once but each only one request at a time, and robots.txt first. One
+// writer stores the results in batches.
 //
-// It follows "robots.txt for Gemini" and "Subscribing to Gemini pages". It
-// knows neither the database nor the terminal: results go to a [Store], and
-// whoever stands behind it tells the user what was committed.
+// It follows "robots.txt for Gemini" and "Subscribing to Gemini pages". It knows neither the
+// database nor the terminal: a [Store] keeps the results, and [Session.Run] yields them to the
+// caller once they are committed.
 package update
 
 import (
@@ -23,30 +22,31 @@ import (
 // DefaultJobs is how many requests are made at once.
 const DefaultJobs = 64
 
-// A Fetcher makes one request; *[fetch.Client] does. It returns a response beside an error.
+// A Fetcher makes one request, as *[fetch.Client] does. It returns a response even with an
+// error.
 type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// A Store keeps what the engine learns. Authorities and Identity may be called from several
-// goroutines at once, Commit from one at a time.
+// A Store keeps the results of the engine. Several goroutines may call Authorities and
+// Identity at once; Commit is called by one at a time.
 type Store interface {
-	// Authorities returns what is kept of each of these authorities, with its key, in their
-	// order; the zero value where nothing is. The engine changes them.
+	// Authorities returns what is known of each of these authorities, with its key, in the
+	// same order, and the zero value for an unknown one. The engine changes the values.
 	Authorities(ctx context.Context, authorities []string) ([]model.Authority, error)
 	// Identity returns the client certificate to show to the server of u if it asks for
 	// one, nil for none.
 	Identity(ctx context.Context, u *url.URL) (*fetch.Identity, error)
-	// Commit keeps a batch, and notes in each result what it changed, or why it was not
-	// stored. After an error nothing is, and the run ends.
+	// Commit stores a batch, and notes in each result what it changed, or why it was not
+	// stored. After an error nothing was stored, and the run ends.
 	Commit(ctx context.Context, b model.Batch) error
 }
 
-// ErrNoNetwork reports a run that could not reach any of two capsules or more. No
-// subscription is blamed for it.
+// ErrNoNetwork reports a run that had two capsules or more and could reach none. It does not
+// count as a failure of the subscriptions.
 var ErrNoNetwork = errors.New("no capsule could be reached: is the network up?")
 
-// An Engine checks subscriptions. Fetch, Store and Now are needed.
+// An Engine checks subscriptions. Fetch, Store and Now are required.
 type Engine struct {
 	Fetch  Fetcher
 	Store  Store
@@ -54,11 +54,11 @@ type Engine struct {
 	Agents robots.Agents
 	// Jobs is how many requests are made at once; 0 means DefaultJobs.
 	Jobs int
-	// Resolve finds the IP address of a host, an invalid one where only a proxy
-	// knows it; remote is false where the host has none, or one of this machine.
-	// Nil means that all hosts are local.
+	// Resolve returns the IP address of a host, and an invalid one if only a proxy knows it;
+	// remote is false if the host has none, or one of this machine. If Resolve is nil, all
+	// hosts count as local.
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
-	// Watch, if set, is called when a request turns to an authority, and what it
-	// returns when that is over: between them the request waits for it.
+	// Watch, if set, is called before a request to an authority, and the function that it
+	// returns after it. In between, the run waits for that authority.
 	Watch func(authority string) (done func())
 }

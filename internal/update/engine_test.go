@@ -142,8 +142,8 @@ func TestOutcomes(t *testing.T) {
 					t.Fatal(err)
 				}
 				r := m.result(t, log)
-				if r.State != test.state || ErrorKind(r.Err) != test.kind || !strings.Contains(r.Err.Error(), test.text) {
-					t.Errorf("got %s, %s, %v", r.State, ErrorKind(r.Err), r.Err)
+				if r.State != test.state || FailureName(r.Err) != test.kind || !strings.Contains(r.Err.Error(), test.text) {
+					t.Errorf("got %s, %s, %v", r.State, FailureName(r.Err), r.Err)
 				}
 				if r.Failures != 3 || r.Feed != nil || r.Digest != "" || r.MovedTo != "" {
 					t.Errorf("a failure kept more than itself: %+v", r)
@@ -299,7 +299,7 @@ func TestDownOnce(t *testing.T) {
 			t.Errorf("%d requests to a dead capsule", len(w.requests))
 		}
 		for _, u := range []string{log, other} {
-			if r := m.result(t, u); ErrorKind(r.Err) != "nobody listens" {
+			if r := m.result(t, u); FailureName(r.Err) != "nobody listens" {
 				t.Errorf("%s: %v", u, r.Err)
 			}
 		}

@@ -69,7 +69,7 @@ func TestStallsHoldNobodyUp(t *testing.T) {
 
 // With one job there is never more than one connection, however slow a capsule is.
 func TestOneJob(t *testing.T) {
-	const slow, capsules = 3 * slowAfter, 5
+	const slow, capsules = 3 * maxJobTime, 5
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
 		e := newEngine(w, m)

@@ -12,7 +12,7 @@ func TestNewsOfKeys(t *testing.T) {
 	refused := func(fingerprint string) error {
 		return &fetch.CertificateError{Authority: "a.example:1965", Seen: model.PinnedKey{Fingerprint: fingerprint}}
 	}
-	sub := model.Subscription{LastErrorKind: ErrorKind(refused("B")), LastError: refused("B").Error()}
+	sub := model.Subscription{LastErrorKind: FailureName(refused("B")), LastError: refused("B").Error()}
 	for fingerprint, want := range map[string]bool{"B": false, "C": true} {
 		r := &model.CheckResult{Subscription: &sub}
 		conclude(r, refused(fingerprint), 0)

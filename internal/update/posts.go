@@ -15,25 +15,25 @@ import (
 	"gemsub/internal/model"
 )
 
-// PostTime is what fetching posts may take of a run.
-const PostTime = time.Minute
+// MaxPostTime is how long a run may fetch posts.
+const MaxPostTime = time.Minute
 
-// Posts fetches wanted posts, those of one authority in their order. It yields the result of
-// each, without the text, once it is committed. All calls in a session take [PostTime] at most
-// together. Posts that it had no time for stay wanted. If an authority had no turn at all, its
-// first post is marked as passed over, and the next [Session.Run] begins with it. When ctx ends,
-// Posts commits the results that are complete and yields the context's cause.
+// Posts fetches wanted posts, those of an authority in order, and yields each result once it
+// is committed, without the text of the post. All calls in a session together take
+// [MaxPostTime] at most. Posts for which no time remains stay wanted; if an authority had no
+// turn at all, its first post is marked as passed over, so that the next [Session.Run] begins
+// with it. When ctx ends, Posts commits the complete results and yields the context's cause.
 func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.UpdateStep, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		begun := s.engine.Now()
 		defer func() { s.postTime += s.engine.Now().Sub(begun) }()
-		timed, cancel := context.WithTimeout(ctx, PostTime-s.postTime)
+		timed, cancel := context.WithTimeout(ctx, MaxPostTime-s.postTime)
 		defer cancel()
-		s.each(timed, s.postTasks(wanted), found)
+		s.runTasks(timed, s.postTasks(wanted), found)
 		isNoted := map[string]bool{}
 		for _, w := range wanted {
 			authority := address.AuthorityOf(w.URL)
-			if _, had := s.hadPost.Load(authority); !had && !isNoted[authority] && ctx.Err() == nil {
+			if _, had := s.hadPostTurn.Load(authority); !had && !isNoted[authority] && ctx.Err() == nil {
 				isNoted[authority] = true
 				p := &model.PostResult{EntryID: w.EntryID, NotBefore: s.engine.Now(), Tries: w.Tries, PassedOver: true}
 				found <- result{UpdateStep: model.UpdateStep{Post: p}}
@@ -50,17 +50,17 @@ func (s *Session) postTasks(wanted []model.WantedPost) (tasks []task) {
 }
 
 const (
-	// nextDay is when a post is asked for again after a failure: in the next run of
-	// someone who updates once a day.
-	nextDay = 20 * time.Hour
-	// laterTries is how often more a post is asked for that was not there (51).
-	laterTries = 3
-	notFound   = 51
+	// retryWait is how long after a failure a post is requested again. It is less than a day,
+	// so that a daily run does not skip one.
+	retryWait = 20 * time.Hour
+	// maxNotFoundTries is how often a post that does not exist (51) is requested again.
+	maxNotFoundTries = 3
+	notFound         = 51
 )
 
-// fetchPost asks for one post and reads what comes. After a failure it is asked for again as
-// soon as its capsule allows it; the next day if the failure may pass; on three later days if
-// it does not exist; otherwise never.
+// fetchPost requests and reads one post. If its capsule wants to be asked later, the post is
+// requested again then; after a temporary failure the next day; on three later days if it does
+// not exist (51); and never after other failures.
 func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) result {
 	p := &model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}
 	var answer Answer
@@ -73,8 +73,8 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) re
 		}, t)
 	}
 	wait, waits := errors.AsType[*WaitError](err)
-	if ctx.Err() == nil && (!waits || wait.SlowDown) { // else a Crawl-delay is too long for this run
-		s.hadPost.Store(address.AuthorityOf(w.URL), true)
+	if ctx.Err() == nil && (!waits || wait.SlowDown) { // otherwise a Crawl-delay is too long for this run
+		s.hadPostTurn.Store(address.AuthorityOf(w.URL), true)
 	}
 	now := s.engine.Now()
 	if err == nil {
@@ -87,23 +87,23 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) re
 		p.NotBefore = wait.Until
 	case waits:
 		p.NotBefore = now
-	case isPassing(err):
-		p.NotBefore = now.Add(nextDay)
+	case isTemporary(err):
+		p.NotBefore = now.Add(retryWait)
 	default:
 		p.Tries++
-		if status, ok := errors.AsType[*fetch.StatusError](err); ok && status.Status == notFound && p.Tries <= laterTries {
-			p.NotBefore = now.Add(nextDay)
+		if status, ok := errors.AsType[*fetch.StatusError](err); ok && status.Status == notFound && p.Tries <= maxNotFoundTries {
+			p.NotBefore = now.Add(retryWait)
 		}
 	}
 	return result{UpdateStep: model.UpdateStep{Post: p}}
 }
 
-// FromFeed is the origin of what the page of a subscription leads to.
+// FromFeed returns the origin of the URLs that the page of a subscription leads to.
 func FromFeed(page *url.URL, reach model.Reach) Origin {
 	return Origin{Home: address.Authority(page), Page: page, Public: reach != model.ReachLocal}
 }
 
-// ReadPost returns what is kept of a response: of a menu the gemtext that it is shown as.
+// ReadPost returns the post to keep of a response. A menu becomes gemtext.
 func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
 	p := &model.Post{URL: resp.URL.String(), FetchedAt: at, Size: len(resp.Body)}
 	meta, body := resp.Meta, resp.Body
@@ -114,8 +114,8 @@ func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
 	return p
 }
 
-// isPassing reports whether an error may be over on another day.
-func isPassing(err error) bool {
+// isTemporary reports whether a request may succeed on another day.
+func isTemporary(err error) bool {
 	switch fetch.KindOf(err) {
 	case fetch.NotFound, fetch.Refused, fetch.Unreachable, fetch.NoAnswer, fetch.TimedOut, fetch.TLS, fetch.Certificate, fetch.Temporary, fetch.Canceled:
 		return true

@@ -29,7 +29,7 @@ func newTown(t *testing.T) *town {
 		s.Page("/end", "# End\n")
 	}
 	_, port, _ := net.SplitHostPort(w.public.Addr())
-	w.client.Private = func(a netip.AddrPort) bool { return strconv.Itoa(int(a.Port())) != port }
+	w.client.IsPrivate = func(a netip.AddrPort) bool { return strconv.Itoa(int(a.Port())) != port }
 	w.client.Dial = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		to := w.local.Addr()
 		if strings.HasPrefix(addr, "public.") && !w.moved {
@@ -76,7 +76,7 @@ func TestWhoMayLeadToAPrivateAddress(t *testing.T) {
 				return
 			}
 			want := "connect local.example:1965: 127.0.0.1 is a private address, and a public capsule led there"
-			if fmt.Sprint(err) != want || fetch.KindOf(err) != fetch.PrivateAddress || fetch.NoConnection(err) {
+			if fmt.Sprint(err) != want || fetch.KindOf(err) != fetch.PrivateAddress || fetch.IsConnectionError(err) {
 				t.Errorf("%v %q", fetch.KindOf(err), fmt.Sprint(err))
 			}
 			if n := len(pagesOf(w.local)); n > len(tt.redirects)/2 {

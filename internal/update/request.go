@@ -18,26 +18,25 @@ import (
 // A Purpose is why a document is requested. It decides which rules of robots.txt apply.
 type Purpose uint8
 
-// Whatever the purpose, there is one connection for each authority, and a
-// Crawl-delay, a 44 and the burst rule are observed.
+// For every purpose there is only one connection to each authority, and a Crawl-delay, a 44
+// and the burst rule are observed.
 const (
 	// ForFeed is the check of a feed: robots.txt is obeyed, with its Check field.
 	ForFeed Purpose = iota
-	// ForPost is a page that nobody asked for by its URL, such as a post: robots.txt
-	// is obeyed.
+	// ForPost is a page that nobody requested by its URL, such as a post: robots.txt is
+	// obeyed.
 	ForPost
-	// ForPerson is one page that a person waits for. A refusal by robots.txt is
-	// told and does not count, as if a browser asked, and a Crawl-delay is
-	// observed for a few seconds at most.
+	// ForPerson is one page that a person waits for. A refusal by robots.txt is only reported,
+	// since browsers need not obey it, and a Crawl-delay is observed for maxPersonDelay at most.
 	ForPerson
 	// forRobots is robots.txt itself.
 	forRobots
 )
 
-// unreadable returns the error for a Gopher URL that is not requested: a link to another
-// protocol, or something that cannot be read here, such as a picture. Only texts and menus
-// are fetched as posts.
-func (p Purpose) unreadable(u *url.URL) error {
+// refuseUnreadable returns an error for a Gopher URL that is not requested because it links to
+// another protocol, or to something that gemsub cannot show, such as a picture. Only texts and
+// menus are fetched as posts.
+func (p Purpose) refuseUnreadable(u *url.URL) error {
 	if address.IsPost(u.String()) {
 		return nil
 	}
@@ -51,53 +50,53 @@ func (p Purpose) unreadable(u *url.URL) error {
 	return &fetch.Error{Op: "read", Target: u.String(), Kind: fetch.Failed, Reason: reason}
 }
 
-// personDelay is how much of a Crawl-delay a person waits for.
-const personDelay = 5 * time.Second
+// maxPersonDelay is how long a person waits for a Crawl-delay at most.
+const maxPersonDelay = 5 * time.Second
 
 // A Request asks for one document.
 type Request struct {
 	URL     *url.URL
 	Purpose Purpose
-	// IgnoreRobots is the user's decision not to ask robots.txt of URL's authority;
-	// others that it redirects to are asked.
+	// IgnoreRobots is the user's decision to ignore robots.txt of URL's authority. It is obeyed
+	// at other authorities that URL redirects to.
 	IgnoreRobots bool
-	// From says who led to URL; the zero value is the user.
+	// From says who led to URL. The zero value is the user.
 	From Origin
-	// CheckedAt is when a feed was last checked, zero for never.
+	// CheckedAt is when the feed was last checked, zero for never.
 	CheckedAt time.Time
-	again     bool // it follows another request for the same robots.txt
+	isRepeat  bool // the request follows another one for the same robots.txt
 }
 
-// An Answer is what came of a request.
+// An Answer is the result of a request with its redirects.
 type Answer struct {
 	*fetch.Response // of the last hop; nil after an error
-	// Moved is where the page lives now when every redirect on the way was
-	// permanent (31); nil when there was none or another one.
+	// Moved is the page's new URL if all redirects were permanent (31), nil if there was
+	// none or another one.
 	Moved *url.URL
-	// Local says that the page lives at a private address: at the URL that was
-	// asked for, or where it moved to.
+	// Local says that the page has a private address: at the requested URL, or where it
+	// moved.
 	Local bool
-	// Origin is that of what the page links to.
+	// Origin is the origin of the URLs that the page links to.
 	Origin Origin
-	// Notices are lines the user should see though nothing failed, those of
-	// asking for robots.txt among them.
+	// Notices are lines that the user should see though nothing failed, including those about
+	// requests for robots.txt.
 	Notices []string
-	// Refusals by robots.txt did not count, since a person asked.
+	// Refusals are those of robots.txt that did not count, since a person asked.
 	Refusals []*RefusedError
-	// Led says that a redirect was followed.
-	Led bool
-	// Requested says that a request was made, whatever came of it.
+	// Redirected says that a redirect was followed.
+	Redirected bool
+	// Requested says that a request was made, even if it failed.
 	Requested bool
 	// CheckEvery is the Check field of robots.txt for the URL.
 	CheckEvery time.Duration
 }
 
-// Get makes one request with its redirects: robots.txt is asked before each hop,
-// as far as the purpose wants that. An answer other than success is an error; what
-// the capsule wants to be asked later is a [*WaitError].
+// Get makes one request with its redirects. It asks robots.txt before each hop, if the purpose
+// requires that. An answer other than success is an error. If the capsule wants to be asked
+// later, the error is a [*WaitError].
 func (s *Session) Get(ctx context.Context, want Request) (Answer, error) {
 	t := s.newTurn()
-	defer t.rest()
+	defer t.releaseJob()
 	answer, err := s.get(ctx, want, t)
 	answer.Release()
 	return answer, err
@@ -106,7 +105,7 @@ func (s *Session) Get(ctx context.Context, want Request) (Answer, error) {
 // maxRedirects is how many redirects are followed, as the protocol advises.
 const maxRedirects = 5
 
-// A request is one that is under way, with its redirects.
+// A request is a [Request] under way, with its redirects.
 type request struct {
 	Request
 	session *Session
@@ -116,7 +115,7 @@ type request struct {
 	answer  Answer
 }
 
-// get makes a request with its redirects in a turn.
+// get does the work of [Session.Get] in a turn. The caller releases the answer.
 func (s *Session) get(ctx context.Context, want Request, t *turn) (Answer, error) {
 	x := &request{Request: want, session: s, turn: t, from: want.From}
 	u, err := address.Canonical(want.URL)
@@ -126,29 +125,29 @@ func (s *Session) get(ctx context.Context, want Request, t *turn) (Answer, error
 	if why := want.From.Refusal(u); why != "" {
 		return x.answer, &address.Error{URL: u.String(), Reason: why}
 	}
-	if err := want.Purpose.unreadable(u); err != nil {
+	if err := want.Purpose.refuseUnreadable(u); err != nil {
 		return x.answer, err
 	}
 	for {
-		resp, err := x.hop(ctx, u)
+		resp, err := x.requestHop(ctx, u)
 		if err != nil {
 			return x.answer, err
 		}
-		if !x.answer.Led || x.answer.Moved != nil && !resp.IsRedirect() {
+		if !x.answer.Redirected || x.answer.Moved != nil && !resp.IsRedirect() {
 			x.answer.Local = resp.Local
 		}
 		if !resp.IsRedirect() {
-			x.answer.Response, x.answer.Origin = resp, x.from.then(resp.URL, resp.Local)
+			x.answer.Response, x.answer.Origin = resp, x.from.next(resp.URL, resp.Local)
 			return x.answer, nil
 		}
-		if u, err = x.follow(resp); err != nil {
+		if u, err = x.followRedirect(resp); err != nil {
 			return x.answer, err
 		}
 	}
 }
 
-// follow returns where a redirect leads.
-func (x *request) follow(resp *fetch.Response) (*url.URL, error) {
+// followRedirect returns where a redirect leads, or an error if it may not be followed.
+func (x *request) followRedirect(resp *fetch.Response) (*url.URL, error) {
 	from := resp.URL.String()
 	target, err := address.Resolve(resp.URL, resp.Meta)
 	if err == nil {
@@ -158,7 +157,7 @@ func (x *request) follow(resp *fetch.Response) (*url.URL, error) {
 		return nil, redirectError(from, resp.Meta, address.Reason(err))
 	}
 	to := target.String()
-	x.seen, x.from = append(x.seen, from), x.from.then(resp.URL, resp.Local)
+	x.seen, x.from = append(x.seen, from), x.from.next(resp.URL, resp.Local)
 	why := x.from.Refusal(target)
 	switch {
 	case target.Scheme != resp.URL.Scheme:
@@ -172,24 +171,24 @@ func (x *request) follow(resp *fetch.Response) (*url.URL, error) {
 	if why != "" {
 		return nil, redirectError(from, to, why)
 	}
-	permanent := resp.IsPermanent() && (!x.answer.Led || x.answer.Moved != nil)
-	x.answer.Led, x.answer.Moved = true, nil
+	permanent := resp.IsPermanent() && (!x.answer.Redirected || x.answer.Moved != nil)
+	x.answer.Redirected, x.answer.Moved = true, nil
 	if permanent {
 		x.answer.Moved = target
 	}
 	return target, nil
 }
 
-// redirectError is the error of a redirect that is not followed: to is a URL, or what the
-// server sent where that is none.
+// redirectError reports a redirect that is not followed. Its target is a URL, or the text that
+// the server sent in place of one.
 func redirectError(from, to, why string) error {
 	target := address.Printable(from) + " to " + address.Printable(address.WithoutUser(to))
 	return &fetch.Error{Op: "follow redirect from", Target: target, Kind: fetch.Redirect, Reason: address.Printable(why)}
 }
 
-// hop asks whether u may be requested now, waits until it may, and makes one request. An
-// answer that is neither success nor a redirect is an error.
-func (x *request) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) {
+// requestHop finds out whether u may be requested, waits until it may, and makes one request.
+// An answer that is neither success nor a redirect is an error.
+func (x *request) requestHop(ctx context.Context, u *url.URL) (*fetch.Response, error) {
 	e := x.session.engine
 	if e.Watch != nil {
 		defer e.Watch(address.Authority(u))()
@@ -198,39 +197,39 @@ func (x *request) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) 
 	if err != nil {
 		return nil, err
 	}
-	delay, err := x.delay(ctx, a, u)
+	delay, err := x.crawlDelay(ctx, a, u)
 	if err != nil {
 		return nil, err
 	}
-	identity, err := x.identity(ctx, u)
+	identity, err := x.identityFor(ctx, u)
 	if err != nil {
 		return nil, err
 	}
-	if err := x.enter(ctx, a, delay); err != nil {
+	if err := x.enterGate(ctx, a, delay); err != nil {
 		return nil, err
 	}
 	defer a.gate.Release(1)
 	x.answer.Requested = true
-	kept, _, _ := a.state()
-	want := fetch.Request{URL: u, KnownKey: kept.Key, Identity: identity, Barred: x.from.barred(), Limit: x.turn.left, Large: x.session.large}
+	kept, _, _ := a.snapshot()
+	want := fetch.Request{URL: u, KnownKey: kept.Key, Identity: identity, PrivateRefusal: x.from.privateRefusal(), Limit: x.turn.timeLeft, LargeBodies: x.session.large}
 	if x.Purpose == forRobots {
-		want.Beginning = robots.MaxSize
+		want.FirstBytes = robots.MaxSize
 	}
 	began := e.Now()
-	slow := time.AfterFunc(slowAfter, func() {
+	slow := time.AfterFunc(maxJobTime, func() {
 		if e.Jobs != 1 {
-			x.turn.rest()
+			x.turn.releaseJob()
 		}
 	})
 	resp, err := e.Fetch.Do(ctx, want)
 	slow.Stop()
-	x.turn.left -= max(0, e.Now().Sub(began)-resp.Waited)
+	x.turn.timeLeft -= max(0, e.Now().Sub(began)-resp.Waited)
 	if resp.Notice != "" {
 		x.answer.Notices = append(x.answer.Notices, resp.Notice)
 	}
 	isAnswered := err == nil
 	switch {
-	case !isAnswered && x.turn.left <= 0:
+	case !isAnswered && x.turn.timeLeft <= 0:
 		err = ErrTooLong
 	case isAnswered && !resp.IsRedirect():
 		err = resp.Err()
@@ -238,14 +237,14 @@ func (x *request) hop(ctx context.Context, u *url.URL) (*fetch.Response, error) 
 			status.Away = x.from.Home != "" && identity == nil
 		}
 	}
-	return resp, a.answered(x, resp, err, isAnswered, delay > 0 || x.IgnoreRobots)
+	return resp, a.noteAnswer(x, resp, err, isAnswered, delay > 0 || x.IgnoreRobots)
 }
 
-// identity returns the identity to show for u, nil for none. If a page led to u, it is
-// only the one shown for that page too: below the page's folder may be another author's
-// pages.
-func (x *request) identity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
-	if !x.from.atHome(u) || address.IsGopher(u) {
+// identityFor returns the identity to show to u, nil for none. If a page led to u, that is an
+// identity only if it is shown to the page too: pages below the page's folder may be by
+// another author.
+func (x *request) identityFor(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
+	if !x.from.isAtHome(u) || address.IsGopher(u) {
 		return nil, nil
 	}
 	id, err := x.session.engine.Store.Identity(ctx, u)
@@ -259,9 +258,9 @@ func (x *request) identity(ctx context.Context, u *url.URL) (*fetch.Identity, er
 	return id, nil
 }
 
-// delay returns the Crawl-delay to keep before u, or an error if u is not requested:
-// robots.txt refuses it, cannot be fetched, or wants a later check.
-func (x *request) delay(ctx context.Context, a *authority, u *url.URL) (time.Duration, error) {
+// crawlDelay returns the Crawl-delay to observe before u is requested. It returns an error if
+// robots.txt refuses u, cannot be fetched, or wants a later check.
+func (x *request) crawlDelay(ctx context.Context, a *authority, u *url.URL) (time.Duration, error) {
 	if x.Purpose == forRobots {
 		return x.robotsDelay(a, u), nil
 	}
@@ -271,8 +270,7 @@ func (x *request) delay(ctx context.Context, a *authority, u *url.URL) (time.Dur
 	d, err := x.decide(ctx, a, u)
 	switch {
 	case x.Purpose == ForPerson && err != nil:
-		// Why robots.txt could not be fetched does not matter: an unreachable capsule
-		// reports that itself.
+		// Ignore the error: if the capsule is unreachable, the request itself will fail.
 		return 0, context.Cause(ctx)
 	case err != nil:
 		return 0, err
@@ -282,9 +280,9 @@ func (x *request) delay(ctx context.Context, a *authority, u *url.URL) (time.Dur
 		return 0, &RefusedError{URL: u.String(), Decision: d}
 	}
 	if x.Purpose == ForPerson {
-		return min(d.CrawlDelay, personDelay), nil
+		return min(d.CrawlDelay, maxPersonDelay), nil
 	}
-	if x.Purpose == ForFeed && !x.answer.Led { // Check is for the feed's own capsule
+	if x.Purpose == ForFeed && !x.answer.Redirected { // only the Check of the feed's own capsule counts
 		x.answer.CheckEvery = d.Check
 		if until := pending(x.CheckedAt.Add(d.Check), x.session.engine.Now(), robots.MaxCheck); d.Check > 0 && !until.IsZero() {
 			return 0, &WaitError{Authority: a.kept.Authority, Why: "wants to be checked every " + words.SpanInWords(d.Check) + " (Check in robots.txt)", Until: until}

@@ -97,8 +97,8 @@ func TestCrawlDelayByPurpose(t *testing.T) {
 		waits      bool
 	}{
 		{"short, person", "3", ForPerson, 3 * time.Second, false},
-		{"long, person", "50", ForPerson, personDelay, false},
-		{"very long, person", "3600", ForPerson, personDelay, false},
+		{"long, person", "50", ForPerson, maxPersonDelay, false},
+		{"very long, person", "3600", ForPerson, maxPersonDelay, false},
 		{"long, post", "50", ForPost, 50 * time.Second, false},
 		{"very long, post", "3600", ForPost, 0, true},
 	} {

@@ -17,40 +17,40 @@ import (
 	"gemsub/internal/model"
 )
 
-// Run checks all of subs now and yields each result once it is committed. Posts of authorities
-// that the last run passed over are fetched first, before the feeds there. When
-// ctx ends it stops asking, commits the results that are whole and yields the
-// context's cause. An error ends the sequence.
+// Run checks all of subs now and yields each result once it is committed. It first fetches
+// the posts that the last run passed over, each before the feeds of its authority. When ctx
+// ends, it makes no more requests, commits the complete results and yields the context's
+// cause. An error ends the sequence.
 func (s *Session) Run(ctx context.Context, subs []*model.Subscription, passedOver ...model.WantedPost) iter.Seq2[model.UpdateStep, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		now := s.engine.Now()
 		tasks := s.postTasks(passedOver)
-		for _, sub := range slices.SortedStableFunc(slices.Values(subs), func(a, b *model.Subscription) int { return inTurn(a, b, now) }) {
-			tasks = append(tasks, task{address.AuthorityOf(sub.URL), func(ctx context.Context, t *turn) result { return s.check(ctx, sub, t) }})
+		for _, sub := range slices.SortedStableFunc(slices.Values(subs), func(a, b *model.Subscription) int { return compareAttempts(a, b, now) }) {
+			tasks = append(tasks, task{address.AuthorityOf(sub.URL), func(ctx context.Context, t *turn) result { return s.checkFeed(ctx, sub, t) }})
 		}
-		s.each(ctx, tasks, found)
+		s.runTasks(ctx, tasks, found)
 	})
 }
 
-// A task asks an authority, which is "" without a readable URL, for one feed or post.
+// A task requests one feed or post. The authority is "" if the URL cannot be read.
 type task struct {
 	authority string
 	do        func(ctx context.Context, t *turn) result
 }
 
-// A result is what came of a task: a check or a post.
+// A result is the result of a task: a check or a post.
 type result struct {
 	model.UpdateStep
 	document *fetch.Response // nil for none
 }
 
-// maxBegun is how many authorities are asked at most, with those that wait.
-const maxBegun = 1000
+// maxGroups is how many groups of tasks may be under way, including those that wait.
+const maxGroups = 1000
 
-// each does tasks, those of one authority one after the other. It begins authorities in
-// the order of their first tasks, each once a job is free; waiting tasks hold no job. If
-// the authorities cannot be loaded, each task reports it.
-func (s *Session) each(ctx context.Context, tasks []task, found chan<- result) {
+// runTasks runs tasks, those of one authority one after the other. It starts the authorities
+// in the order of their first tasks, each when a job is free; waiting tasks hold no job. If
+// the authorities cannot be loaded, each task reports the error.
+func (s *Session) runTasks(ctx context.Context, tasks []task, found chan<- result) {
 	var authorities []string
 	groups := map[string][]task{}
 	for _, one := range tasks {
@@ -59,32 +59,32 @@ func (s *Session) each(ctx context.Context, tasks []task, found chan<- result) {
 		}
 		groups[one.authority] = append(groups[one.authority], one)
 	}
-	_ = s.load(ctx, authorities) // at once: a statement for each takes longer than all else that is read
+	_ = s.load(ctx, authorities) // all at once: a statement for each would take longer than all other reading
 	var begun errgroup.Group
-	begun.SetLimit(maxBegun)
+	begun.SetLimit(maxGroups)
 	defer func() { _ = begun.Wait() }()
 	for _, authority := range authorities {
 		t := s.newTurn()
-		if t.work(ctx) != nil {
+		if t.takeJob(ctx) != nil {
 			return
 		}
 		begun.Go(func() error {
-			s.work(ctx, groups[authority], t, found)
+			s.runGroup(ctx, groups[authority], t, found)
 			return nil // a feed's error is its result
 		})
 	}
 }
 
-// work does tasks one after the other; t is the turn of the first.
-func (s *Session) work(ctx context.Context, tasks []task, t *turn, found chan<- result) {
+// runGroup runs tasks one after the other; t is the turn of the first.
+func (s *Session) runGroup(ctx context.Context, tasks []task, t *turn, found chan<- result) {
 	for _, one := range tasks {
 		r := one.do(ctx, t)
-		whole := ctx.Err() == nil // else it is as if the task had not begun
+		whole := ctx.Err() == nil // otherwise the result is dropped, as if the task had not begun
 		if whole {
-			found <- r // it keeps its job, so that a slow store slows the requests
+			found <- r // still holding the job, so that a slow store slows the requests
 		}
 		r.document.Release()
-		t.rest()
+		t.releaseJob()
 		if !whole {
 			return
 		}
@@ -92,70 +92,70 @@ func (s *Session) work(ctx context.Context, tasks []task, t *turn, found chan<- 
 	}
 }
 
-// inTurn sorts subscriptions by their last attempt, the oldest first: if a run cannot ask
-// for all feeds of an authority, the next run begins with the others. Of two attempts in
-// one second, one that ended with a wait comes last.
-func inTurn(a, b *model.Subscription, now time.Time) int {
+// compareAttempts sorts subscriptions by their last attempt, the oldest first: if a run
+// cannot request all feeds of an authority, the next run begins with the others. Of two
+// attempts in the same second, one that ended with a wait comes last.
+func compareAttempts(a, b *model.Subscription, now time.Time) int {
 	attempted := func(s *model.Subscription) time.Time {
-		return later(happened(s.AttemptedAt, now), happened(s.CheckedAt, now))
+		return laterTime(pastOrZero(s.AttemptedAt, now), pastOrZero(s.CheckedAt, now))
 	}
-	return cmp.Or(attempted(a).Compare(attempted(b)), happened(b.CheckedAt, now).Compare(happened(a.CheckedAt, now)))
+	return cmp.Or(attempted(a).Compare(attempted(b)), pastOrZero(b.CheckedAt, now).Compare(pastOrZero(a.CheckedAt, now)))
 }
 
-// CheckTime is what a feed may take of a run, with all redirects, their Crawl-delays and
-// the robots.txt of each. Waiting for others, after a burst, and for the Crawl-delay
+// MaxCheckTime is how long a feed may take in a run, with all redirects, their Crawl-delays
+// and the robots.txt of each. Waiting for other feeds, after a burst, and for the Crawl-delay
 // before its first request does not count.
-const CheckTime = 90 * time.Second
+const MaxCheckTime = 90 * time.Second
 
-// ErrTooLong reports a feed that took longer than [CheckTime].
-var ErrTooLong = fmt.Errorf("its redirects, with robots.txt and Crawl-delays, take longer than %v", CheckTime)
+// ErrTooLong reports a feed that took longer than [MaxCheckTime].
+var ErrTooLong = fmt.Errorf("its redirects, with robots.txt and Crawl-delays, take longer than %v", MaxCheckTime)
 
-// slowAfter is how long a request may hold a job, so that capsules that stall do not
-// block the others. With one job, all requests go one after the other.
-const slowAfter = 2 * time.Second
+// maxJobTime is how long a request may hold a job, so that stalled capsules do not block the
+// others. It does not apply if there is only one job: then all requests are sequential.
+const maxJobTime = 2 * time.Second
 
-// A turn is one feed's or post's share of a run: its time for requests, and one of the
-// jobs while it makes them. It gives the job back whenever it waits.
+// A turn is the share of one feed or post in a run: its time for requests, and a job while it
+// makes them. It gives the job back whenever it waits.
 type turn struct {
-	session *Session
-	working atomic.Bool // it has a job
-	left    time.Duration
+	session  *Session
+	hasJob   atomic.Bool
+	timeLeft time.Duration
 }
 
-func (s *Session) newTurn() *turn { return &turn{session: s, left: CheckTime} }
+func (s *Session) newTurn() *turn { return &turn{session: s, timeLeft: MaxCheckTime} }
 
-// work waits for a job, unless t has one.
-func (t *turn) work(ctx context.Context) error {
-	if t.working.Load() {
+// takeJob waits until a job is free, unless t has one already.
+func (t *turn) takeJob(ctx context.Context) error {
+	if t.hasJob.Load() {
 		return nil
 	}
 	err := t.session.jobs.Acquire(ctx, 1)
-	t.working.Store(err == nil)
+	t.hasJob.Store(err == nil)
 	return err
 }
 
-// rest gives the job back.
-func (t *turn) rest() {
-	if t.working.CompareAndSwap(true, false) {
+// releaseJob gives the job back.
+func (t *turn) releaseJob() {
+	if t.hasJob.CompareAndSwap(true, false) {
 		t.session.jobs.Release(1)
 	}
 }
 
-// acquire waits for a place of s.
+// acquire acquires s. If it has to wait, it gives the job back.
 func (t *turn) acquire(ctx context.Context, s *semaphore.Weighted) error {
 	if s.TryAcquire(1) {
 		return nil
 	}
-	t.rest()
+	t.releaseJob()
 	return s.Acquire(ctx, 1)
 }
 
-// sleep waits for d, or until ctx ends.
+// sleep gives the job back and waits for d, or until ctx ends.
 func (t *turn) sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return nil
 	}
-	t.rest()
+	t.releaseJob()
 	over, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
 	<-over.Done()

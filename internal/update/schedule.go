@@ -10,20 +10,20 @@ import (
 )
 
 const (
-	// MinInterval is the shortest interval that comes from a feed's rhythm.
+	// MinInterval is the shortest interval that a feed's rhythm can give.
 	MinInterval = time.Hour
-	// MaxInterval is the longest that comes from a rhythm or from failures, and
-	// the interval of a feed whose rhythm is unknown.
+	// MaxInterval is the longest interval that a rhythm or failures can give, and the interval
+	// of a feed whose rhythm is unknown.
 	MaxInterval = 24 * time.Hour
 )
 
-// Due reports whether a subscription is to be asked in an ordinary run. A
-// clock that was set back does not put checks off.
-func Due(s model.Subscription, now time.Time) bool {
+// IsDue reports whether an ordinary run checks a subscription. A clock that was set back does
+// not postpone checks.
+func IsDue(s model.Subscription, now time.Time) bool {
 	return !OnlyNamed(s.State) && dueAt(s, now).IsZero()
 }
 
-// dueAt is when a subscription is due, zero for now.
+// dueAt returns when a subscription is due, zero for now.
 func dueAt(s model.Subscription, now time.Time) time.Time {
 	if now.Before(s.CheckedAt) {
 		return time.Time{}
@@ -31,9 +31,9 @@ func dueAt(s model.Subscription, now time.Time) time.Time {
 	return pending(s.NextCheckAt, now, model.MaxInterval)
 }
 
-// Interval is the time between two checks of a subscription that succeed: as the user
-// fixed it, else a tenth of its rhythm, from an hour to a day. A feed that is silent for
-// long may have stopped, so a tenth of the silence counts as a gap.
+// Interval returns the time between two successful checks of a subscription: the one that the
+// user fixed, else a tenth of its rhythm, from an hour to a day. A feed that has been silent
+// for long may have stopped, so a tenth of the silence counts as a gap.
 func Interval(s model.Subscription, now time.Time) time.Duration {
 	switch {
 	case s.Interval > 0:
@@ -45,11 +45,11 @@ func Interval(s model.Subscription, now time.Time) time.Duration {
 	return min(max(gap/10, MinInterval), MaxInterval)
 }
 
-// NextCheck is when a subscription is due after its last check: after its interval, which
-// doubles for each failure in a row, up to a day. Nine tenths of it are enough, so that a
-// cron job with the same interval never skips a run. The jitter, under a tenth, depends on
-// the URL alone: feeds that were asked at the same time are not due at the same time again.
-// It only ever shortens a rest.
+// NextCheck returns when a subscription is due after its last check: after nine tenths of its
+// interval, so that a cron job with the same interval never skips a run. The interval doubles
+// for each failure in a row, up to a day. A jitter of up to a tenth shortens it. The jitter
+// depends only on the URL, and prevents that feeds checked at the same time are always due at
+// the same time.
 func NextCheck(s model.Subscription) time.Time {
 	rest := Interval(s, s.CheckedAt)
 	for failures := s.Failures; failures > 0 && rest < MaxInterval; failures-- {
@@ -59,27 +59,28 @@ func NextCheck(s model.Subscription) time.Time {
 	return s.CheckedAt.Add(rest*9/10 - jitter)
 }
 
-// RobotsUntil is when robots.txt of a is asked for again, zero for at once.
+// RobotsUntil returns until when the known robots.txt of a is used, zero if it is to be
+// requested now.
 func RobotsUntil(a model.Authority, now time.Time) time.Time {
 	if !a.RobotsKnown || !a.RobotsFailingSince.IsZero() {
 		return time.Time{}
 	}
-	return pending(a.RobotsAt.Add(robotsFor), now, robotsFor)
+	return pending(a.RobotsAt.Add(robotsMaxAge), now, robotsMaxAge)
 }
 
-// NextRequest is the request that runs make next at an authority, and when: subs
-// are the subscriptions there, d is what its robots.txt says. The URL is empty
-// where there is none.
+// NextRequest returns the next request of ordinary runs to an authority, and its time. The
+// subscriptions there are subs, and d is the decision of its robots.txt. The URL is empty if
+// there is no next request.
 func NextRequest(a model.Authority, d robots.Decision, subs []model.Subscription, now time.Time) (url string, at time.Time) {
 	var next model.Subscription
 	for _, s := range subs {
 		if OnlyNamed(s.State) {
 			continue
 		}
-		t := later(later(now, dueAt(s, now)), DeferredUntil(a, now))
+		t := laterTime(laterTime(now, dueAt(s, now)), DeferredUntil(a, now))
 		if !s.IgnoreRobots {
-			t = later(t, pending(a.RequestedAt.Add(d.CrawlDelay), now, robots.MaxCrawlDelay))
-			t = later(t, pending(s.CheckedAt.Add(d.Check), now, robots.MaxCheck))
+			t = laterTime(t, pending(a.RequestedAt.Add(d.CrawlDelay), now, robots.MaxCrawlDelay))
+			t = laterTime(t, pending(s.CheckedAt.Add(d.Check), now, robots.MaxCheck))
 		}
 		if next.URL == "" || t.Before(at) {
 			next, at = s, t
@@ -92,9 +93,8 @@ func NextRequest(a model.Authority, d robots.Decision, subs []model.Subscription
 	return address.RobotsURL(u).String(), at
 }
 
-// pending returns t, the stored end of a wait, if it is still to come, else
-// zero. One further ahead than the longest wait of its kind was written by a
-// wrong clock, and counts as over.
+// pending returns t, the stored end of a wait, if it is in the future, else zero. A time
+// further ahead than the longest wait of its kind came from a wrong clock, and counts as over.
 func pending(t, now time.Time, longest time.Duration) time.Time {
 	if now.Before(t) && t.Sub(now) <= longest {
 		return t
@@ -102,27 +102,27 @@ func pending(t, now time.Time, longest time.Duration) time.Time {
 	return time.Time{}
 }
 
-// happened returns t, the stored time of an event, unless it lies in the
-// future: then it was written by a wrong clock, and zero takes its place.
-func happened(t, now time.Time) time.Time {
+// pastOrZero returns t, the stored time of an event. If it is in the future, it came from a
+// wrong clock, and pastOrZero returns zero.
+func pastOrZero(t, now time.Time) time.Time {
 	if t.After(now) {
 		return time.Time{}
 	}
 	return t
 }
 
-// WaitUntil returns t, until when a capsule wanted a subscription to wait, zero
-// if that is over.
+// WaitUntil returns t, the stored time until which a capsule wanted a subscription to wait,
+// zero if that is over.
 func WaitUntil(t, now time.Time) time.Time { return pending(t, now, robots.MaxCheck) }
 
-// DeferredUntil is when a capsule that asked to slow down (44) may be asked
-// again, zero for now.
+// DeferredUntil returns when a capsule that asked to slow down (44) may be asked again, zero
+// for now.
 func DeferredUntil(a model.Authority, now time.Time) time.Time {
 	return pending(a.DeferUntil, now, maxDefer)
 }
 
-// later is the later of two times.
-func later(a, b time.Time) time.Time {
+// laterTime returns the later of two times.
+func laterTime(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

@@ -29,7 +29,7 @@ func TestDue(t *testing.T) {
 		{"clock set back", at(-time.Hour, 2*time.Hour, model.StateOK), true},
 	}
 	for _, test := range tests {
-		if got := Due(test.sub, now); got != test.want {
+		if got := IsDue(test.sub, now); got != test.want {
 			t.Errorf("%s: due is %v", test.name, got)
 		}
 	}

@@ -18,31 +18,30 @@ import (
 	"gemsub/robots"
 )
 
-// A Session is a series of polite requests: its checks and other requests share
-// one connection for each authority, one robots.txt, one count of requests to an
-// IP address.
+// A Session is a series of polite requests. Its checks and other requests share one
+// connection to each authority, one robots.txt, and one count of requests to an IP address.
 type Session struct {
 	engine      *Engine
 	jobs        *semaphore.Weighted
 	large       *semaphore.Weighted // see maxLarge
-	reached     atomic.Bool         // a request got somewhere: the network is up
-	postTime    time.Duration       // of [PostTime] that was taken
-	hadPost     sync.Map            // by authority: its turn for a post came
+	reached     atomic.Bool         // a request reached a server, so the network is up
+	postTime    time.Duration       // of [MaxPostTime] that was taken
+	hadPostTurn sync.Map            // by authority: its turn for a post came
 	authorities sync.Map            // *authority by name
 	counters    sync.Map            // *counter by IP address, or by name where that is unknown
 }
 
-// maxLarge is how many large bodies are read, or wait to be stored, at once.
+// maxLarge is how many large bodies may be read, or wait to be stored, at the same time.
 const maxLarge = 4
 
-// NewSession returns a session without any requests yet.
+// NewSession returns a session that has made no requests.
 func (e *Engine) NewSession() *Session {
 	jobs := int64(cmp.Or(e.Jobs, DefaultJobs))
 	return &Session{engine: e, jobs: semaphore.NewWeighted(jobs), large: semaphore.NewWeighted(maxLarge)}
 }
 
-// Decide says what robots.txt says of u, and what is kept of its capsule. It asks
-// for robots.txt if that was more than a day ago.
+// Decide returns the decision of robots.txt about u, and what is known of u's capsule. It
+// requests robots.txt if the last answer is more than a day old.
 func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kept model.Authority, err error) {
 	s := e.NewSession()
 	a, err := s.authority(ctx, address.Authority(u))
@@ -51,20 +50,21 @@ func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kep
 	}
 	x := &request{session: s, turn: s.newTurn()}
 	d, err = x.decide(ctx, a, u)
-	kept, _, _ = a.state()
+	kept, _, _ = a.snapshot()
 	return d, kept, cmp.Or(s.Close(ctx), err)
 }
 
-// Close stores what requests other than checks learned about authorities, unless nothing
-// could be reached: that may be the network's fault.
+// Close stores the changes of authorities that were not stored with a check. If nothing could
+// be reached, it stores none, since the network may be at fault.
 func (s *Session) Close(ctx context.Context) error {
-	if err := s.engine.Store.Commit(context.WithoutCancel(ctx), s.learned()); err != nil {
+	if err := s.engine.Store.Commit(context.WithoutCancel(ctx), s.takeChanges()); err != nil {
 		return fmt.Errorf("keep answers of capsules: %w", err)
 	}
 	return nil
 }
 
-// authority returns the one state of an authority, loading what is kept of it.
+// authority returns the state of an authority, of which there is one in a session. It loads
+// the stored values first.
 func (s *Session) authority(ctx context.Context, name string) (*authority, error) {
 	if _, known := s.authorities.Load(name); !known {
 		if err := s.load(ctx, []string{name}); err != nil {
@@ -75,7 +75,7 @@ func (s *Session) authority(ctx context.Context, name string) (*authority, error
 	return a.(*authority), nil
 }
 
-// load reads what is kept of authorities that the session does not know yet.
+// load reads the stored values of authorities that the session does not know yet.
 func (s *Session) load(ctx context.Context, names []string) error {
 	all, err := s.engine.Store.Authorities(ctx, names)
 	for i, kept := range all {
@@ -88,9 +88,9 @@ func (s *Session) load(ctx context.Context, names []string) error {
 	return err
 }
 
-// learned returns what is to be stored of authorities that changed since the last call:
-// nothing if nothing could be reached, which may be the network's fault.
-func (s *Session) learned() (b model.Batch) {
+// takeChanges returns the authorities that changed since the last call, to be stored. If
+// nothing could be reached, it returns none, since the network may be at fault.
+func (s *Session) takeChanges() (b model.Batch) {
 	if !s.reached.Load() {
 		return b
 	}
@@ -107,22 +107,22 @@ func (s *Session) learned() (b model.Batch) {
 	return b
 }
 
-// An authority is what a session knows of one.
+// An authority is the state of an authority in a session.
 type authority struct {
-	// asking is held while the robots policy is found out, gate while a
-	// request is under way. A holder of asking may wait for gates; a holder
-	// of a gate waits for nothing but its request.
+	// asking is held while robots.txt is read or requested, gate while a request is under way.
+	// A holder of asking may wait for gates. A holder of a gate waits only for its request, so
+	// there is no deadlock.
 	asking *semaphore.Weighted
 	gate   *semaphore.Weighted
 
 	resolve sync.Once
-	counter *counter // nil: requests to it are not counted
+	counter *requestCounter // nil if requests are not counted
 
-	mu      sync.Mutex // guards what follows; kept.Authority never changes
+	mu      sync.Mutex // guards the fields up to askedAt; kept.Authority never changes
 	kept    model.Authority
-	dirty   bool      // kept is to be stored
-	down    error     // no connection could be made in this session
-	askedAt time.Time // of the last request for robots.txt
+	dirty   bool      // kept changed and is to be stored
+	down    error     // why no connection could be made in this session
+	askedAt time.Time // the last request for robots.txt
 
 	// Guarded by asking.
 	asked     bool
@@ -130,28 +130,28 @@ type authority struct {
 	robotsErr error
 }
 
-// state returns a copy of what is kept, when robots.txt was requested, and why
-// no connection could be made, if so.
-func (a *authority) state() (kept model.Authority, askedAt time.Time, down error) {
+// snapshot returns a copy of kept, the time of the last request for robots.txt, and the
+// error if no connection could be made.
+func (a *authority) snapshot() (kept model.Authority, askedAt time.Time, down error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.kept, a.askedAt, a.down
 }
 
-// change edits what is kept.
-func (a *authority) change(edit func(*model.Authority)) {
+// edit changes kept.
+func (a *authority) edit(edit func(*model.Authority)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	edit(&a.kept)
 	a.dirty = true
 }
 
-// answered notes the end of a request, and what it says about the whole authority: the key that
-// the server showed, and that it answered at all. It returns err, and for a 44 a [*WaitError].
-// Requests for robots.txt have a time of their own: otherwise a capsule whose Crawl-delay is
-// longer than a run would be asked for nothing but robots.txt. keep says that the next request
-// may have to wait for this one.
-func (a *authority) answered(x *request, resp *fetch.Response, err error, isAnswered, keep bool) error {
+// noteAnswer notes the end of a request and what it shows about the whole authority, such as
+// the server's key. It returns err, or for a 44 a [*WaitError]. The time of a request for
+// robots.txt is noted apart: otherwise a capsule whose Crawl-delay is longer than a run would
+// never be asked for anything else. If keep is set, the time is stored, since a request of the
+// next run may have to wait for it.
+func (a *authority) noteAnswer(x *request, resp *fetch.Response, err error, isAnswered, keep bool) error {
 	now, kind := x.session.engine.Now(), fetch.KindOf(err)
 	a.mu.Lock()
 	if resp.Key != a.kept.Key {
@@ -163,7 +163,7 @@ func (a *authority) answered(x *request, resp *fetch.Response, err error, isAnsw
 		a.kept.RequestedAt = now
 		a.dirty = a.dirty || keep
 	}
-	if fetch.NoConnection(err) {
+	if fetch.IsConnectionError(err) {
 		a.down = err
 	}
 	if isAnswered && kind != fetch.SlowDown && a.kept.DeferFor > 0 {
@@ -179,14 +179,14 @@ func (a *authority) answered(x *request, resp *fetch.Response, err error, isAnsw
 	return err
 }
 
-// slowDown puts off all requests to the authority: for as long as it says, else
-// twice as long as the last time.
+// slowDown postpones all requests to the authority: for as long as it says, else for twice as
+// long as the last time.
 func (a *authority) slowDown(after time.Duration, now time.Time) error {
-	if kept, _, _ := a.state(); after == 0 {
+	if kept, _, _ := a.snapshot(); after == 0 {
 		after = max(2*kept.DeferFor, firstDefer)
 	}
 	after = min(after, maxDefer)
 	until := now.Add(after)
-	a.change(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = after, until })
+	a.edit(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = after, until })
 	return &WaitError{Authority: a.kept.Authority, Why: "asks to slow down (44) for " + words.SpanInWords(after), SlowDown: true, Until: until}
 }

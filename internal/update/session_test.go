@@ -16,15 +16,15 @@ func TestStates(t *testing.T) {
 		t.Fatalf("two states for one authority, %v", err)
 	}
 	for _, wait := range []time.Duration{time.Second, time.Minute} {
-		a.change(func(kept *model.Authority) { kept.DeferFor = wait })
-		if b := s.learned(); len(b.Authorities) > 0 {
+		a.edit(func(kept *model.Authority) { kept.DeferFor = wait })
+		if b := s.takeChanges(); len(b.Authorities) > 0 {
 			t.Error("stored though nothing was reached")
 		}
 		s.reached.Store(true)
-		if b := s.learned(); len(b.Authorities) != 1 || b.Authorities[0].DeferFor != wait {
+		if b := s.takeChanges(); len(b.Authorities) != 1 || b.Authorities[0].DeferFor != wait {
 			t.Errorf("stored %+v", b)
 		}
-		if b := s.learned(); len(b.Authorities) > 0 {
+		if b := s.takeChanges(); len(b.Authorities) > 0 {
 			t.Errorf("stored again: %+v", b)
 		}
 		s.reached.Store(false)
@@ -32,8 +32,8 @@ func TestStates(t *testing.T) {
 	s.reached.Store(true)
 	for _, change := range [][2]string{{"", "aa"}, {"aa", "bb"}} {
 		key := model.PinnedKey{Authority: a.kept.Authority, Fingerprint: change[1]}
-		a.change(func(kept *model.Authority) { kept.Key = key })
-		if b := s.learned(); len(b.Authorities) != 1 || b.Authorities[0].Key != key || b.Authorities[0].StoredKey.Fingerprint != change[0] {
+		a.edit(func(kept *model.Authority) { kept.Key = key })
+		if b := s.takeChanges(); len(b.Authorities) != 1 || b.Authorities[0].Key != key || b.Authorities[0].StoredKey.Fingerprint != change[0] {
 			t.Errorf("stored %+v", b)
 		}
 	}

@@ -38,7 +38,7 @@ func TestTooLong(t *testing.T) {
 		if err := run(t, newEngine(w, m), m, log, other); err != nil {
 			t.Fatal(err)
 		}
-		if took := time.Since(began); took > CheckTime+time.Second {
+		if took := time.Since(began); took > MaxCheckTime+time.Second {
 			t.Errorf("took %v", took)
 		}
 		r := m.result(t, log)
@@ -130,7 +130,7 @@ func TestLaterWaitsAreTooLong(t *testing.T) {
 				if err := run(t, newEngine(w, m), m, log); err != nil {
 					t.Fatal(err)
 				}
-				if r, took := m.result(t, log), time.Since(began); !errors.Is(r.Err, ErrTooLong) || took > time.Minute+CheckTime {
+				if r, took := m.result(t, log), time.Since(began); !errors.Is(r.Err, ErrTooLong) || took > time.Minute+MaxCheckTime {
 					t.Errorf("after %v: %v", took, r.Err)
 				}
 			})
@@ -155,7 +155,7 @@ func TestTooLongRobots(t *testing.T) {
 		if err := run(t, newEngine(w, m), m, log, other); err != nil {
 			t.Fatal(err)
 		}
-		if took := time.Since(began); took > CheckTime+time.Second {
+		if took := time.Since(began); took > MaxCheckTime+time.Second {
 			t.Errorf("took %v", took)
 		}
 		for _, url := range []string{log, other} {
@@ -174,7 +174,7 @@ func TestTooLongRobots(t *testing.T) {
 		if _, _, err := newEngine(w, m).Decide(t.Context(), u); !errors.Is(err, ErrTooLong) {
 			t.Errorf("Decide came to %v", err)
 		}
-		if took := time.Since(began); took > CheckTime+time.Second {
+		if took := time.Since(began); took > MaxCheckTime+time.Second {
 			t.Errorf("Decide took %v", took)
 		}
 	})
@@ -189,8 +189,8 @@ func TestNoHopWithoutTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := &request{session: s, turn: s.newTurn()}
-	x.turn.left = 0
-	if err := x.enter(t.Context(), a, 0); !errors.Is(err, ErrTooLong) || !a.gate.TryAcquire(1) || !s.jobs.TryAcquire(DefaultJobs) {
+	x.turn.timeLeft = 0
+	if err := x.enterGate(t.Context(), a, 0); !errors.Is(err, ErrTooLong) || !a.gate.TryAcquire(1) || !s.jobs.TryAcquire(DefaultJobs) {
 		t.Errorf("came to %v", err)
 	}
 }

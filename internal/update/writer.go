@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// batchWait is how long the first result of a batch waits for more.
+	// batchWait is how long the first result of a batch waits for others.
 	batchWait = 150 * time.Millisecond
-	// batchSize bounds a batch in results, batchBytes in bytes of their documents, the last
-	// one aside.
+	// batchSize bounds the results of a batch, batchBytes the bytes of their documents without
+	// the last one.
 	batchSize  = 256
 	batchBytes = 512 << 10
 )
 
-// stream commits what find sends, until it returns, and yields what was committed in the
-// caller's goroutine. What was found before ctx ends is committed.
+// stream runs find in a goroutine, commits the results that it sends, and yields them in the
+// caller's goroutine. Results sent before ctx ends are committed too.
 func (s *Session) stream(ctx context.Context, find func(ctx context.Context, found chan<- result)) iter.Seq2[model.UpdateStep, error] {
 	return func(yield func(model.UpdateStep, error) bool) {
 		working, stop := context.WithCancel(ctx)
@@ -48,18 +48,18 @@ func (s *Session) stream(ctx context.Context, find func(ctx context.Context, fou
 	}
 }
 
-// batches gathers results until there are many or the first has waited long enough: a page
-// of the database that several results change is written once for all of them.
+// batches collects results until there are many or the first has waited long enough. A page
+// of the database that several results of a batch change is written only once.
 func batches(found <-chan result) iter.Seq[[]result] {
 	return func(yield func([]result) bool) {
 		for first := range found {
-			batch, bytes := []result{first}, first.size()
+			batch, bytes := []result{first}, first.bodySize()
 			enough := time.After(batchWait)
 			for more := true; more && len(batch) < batchSize && bytes < batchBytes; {
 				select {
 				case r, ok := <-found:
 					if more = ok; ok {
-						batch, bytes = append(batch, r), bytes+r.size()
+						batch, bytes = append(batch, r), bytes+r.bodySize()
 					}
 				case <-enough:
 					more = false
@@ -72,23 +72,22 @@ func batches(found <-chan result) iter.Seq[[]result] {
 	}
 }
 
-// size is that of r's document.
-func (r result) size() int {
+// bodySize returns the size of r's document in bytes.
+func (r result) bodySize() int {
 	if r.document == nil {
 		return 0
 	}
 	return len(r.document.Body)
 }
 
-// A writer is the one place where results reach the store. Its methods that yield report
-// whether to go on.
+// A writer stores all results of a run and yields them. Its methods report whether to go on.
 type writer struct {
 	session  *Session
 	yield    func(model.UpdateStep, error) bool
-	withheld []result // until anything at all was reached: a failure may be the network's
+	withheld []result // held back until some server is reached: the network may be at fault
 }
 
-// commit stores what it may of a batch, and yields what was stored.
+// commit stores and yields a batch, or holds it back until some server is reached.
 func (w *writer) commit(ctx context.Context, batch []result) bool {
 	w.withheld = append(w.withheld, batch...)
 	if !w.session.reached.Load() {
@@ -98,9 +97,10 @@ func (w *writer) commit(ctx context.Context, batch []result) bool {
 	return w.store(ctx, batch)
 }
 
-// finish ends a run. If it reached nobody, posts are dropped. If it had two capsules or more,
-// the network counts as down then, and new failures are dropped too; the same failure as last
-// time is kept, else two capsules that are gone would be taken for that in every run.
+// finish ends a run. If the run reached no server, posts are dropped. If it had two capsules
+// or more, the network then counts as down, and new failures are dropped too. A failure that is
+// the same as last time is kept: otherwise two capsules that no longer exist would look like a
+// network that is down in every run.
 func (w *writer) finish(ctx context.Context) bool {
 	if w.session.reached.Load() {
 		return w.commit(ctx, nil)
@@ -121,10 +121,11 @@ func (w *writer) finish(ctx context.Context) bool {
 	return !isDown
 }
 
-// store stores results, with what was learned of authorities, and yields them. A page that
-// cannot be stored is a failure of its feed; a failure or post that cannot be ends the run.
+// store stores results and changes of authorities, and yields the results. A page that cannot
+// be stored becomes a failure of its feed. If a failure or a post cannot be stored, the run
+// ends.
 func (w *writer) store(ctx context.Context, results []result) bool {
-	batch := w.session.learned()
+	batch := w.session.takeChanges()
 	for _, r := range results {
 		if r.Check != nil {
 			batch.Checks = append(batch.Checks, r.Check)
@@ -165,7 +166,7 @@ func (w *writer) store(ctx context.Context, results []result) bool {
 	return len(failed) == 0 || w.store(ctx, failed)
 }
 
-// notStored says why r was not stored, nil if it was.
+// notStored returns the reason why r was not stored, nil if it was.
 func (r result) notStored() error {
 	if r.Check != nil {
 		return r.Check.Changes.NotStored
@@ -173,7 +174,7 @@ func (r result) notStored() error {
 	return r.Post.NotStored
 }
 
-// report yields what was stored, without the text of a post.
+// report yields a stored result, without the text of a post.
 func (w *writer) report(r result) bool {
 	if c := r.Check; c != nil && c.Changes.Suppressed > 0 {
 		c.Notices = append(c.Notices, fmt.Sprintf("%s: too many new entries: %d of them are stored as read", c.Subscription.Name(), c.Changes.Suppressed))

@@ -89,7 +89,7 @@ func newDiary(w *world) *diary {
 func (d *diary) due() []model.Subscription {
 	var due []model.Subscription
 	for _, k := range d.kept {
-		if Due(k.sub, d.world.now) {
+		if IsDue(k.sub, d.world.now) {
 			due = append(due, k.sub)
 		}
 	}
@@ -129,7 +129,7 @@ func (d *diary) tell(r *model.CheckResult) {
 func (k *keptBlog) keep(r *model.CheckResult, offline span) {
 	s := &k.sub
 	s.CheckedAt, s.NextCheckAt, s.State, s.Failures = r.CheckedAt, r.NextCheckAt, r.State, r.Failures
-	s.LastErrorKind = ErrorKind(r.Err)
+	s.LastErrorKind = FailureName(r.Err)
 	if r.Err != nil {
 		k.failedAt = r.CheckedAt
 		return
@@ -166,10 +166,10 @@ func (k *keptBlog) move(to string) {
 // delay is how long after a post it is reported, without the time in which it
 // could not be seen: before the last failure, and offline.
 func (k *keptBlog) delay(n int, at time.Time, offline span) time.Duration {
-	from := later(k.posted[n-1], k.failedAt)
+	from := laterTime(k.posted[n-1], k.failedAt)
 	delay := at.Sub(from)
 	if from.Before(offline.to) && at.After(offline.from) {
-		delay -= offline.to.Sub(later(from, offline.from))
+		delay -= offline.to.Sub(laterTime(from, offline.from))
 	}
 	return delay
 }
