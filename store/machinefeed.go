@@ -23,12 +23,22 @@ func (tx *syncTx) applyFeeds() {
 		tx.follow(id)
 	}
 	gone := allRows[int64](tx.transaction, `SELECT s.id `+feeds+`l.value IS NULL`)
-	if tx.result.Removed = len(gone); len(gone) > 0 {
-		tx.record(&Change{Command: "sync"}, func() { tx.remove(gone) })
+	unkept := allRows[int64](tx.transaction, `
+		SELECT e.id FROM machine_line l JOIN subscription s ON s.url = l.feed JOIN entry e ON e.subscription_id = s.id AND e.ref = l.ref
+		WHERE l.what = 'later' AND l.value IS NULL AND s.id NOT IN (SELECT value FROM JSON_EACH(?))`, jsonList(gone))
+	if tx.result.Removed = len(gone); len(gone)+len(unkept) > 0 {
+		tx.record(&Change{Command: "sync"}, func() {
+			tx.remove(gone)
+			tx.change.Entries += tx.exec(`DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(unkept))
+		})
 	}
 	added := allRows[string](tx.transaction, `
 		SELECT feed FROM machine_line WHERE what = 'subscribe' AND value = 1 AND feed NOT IN (SELECT url FROM subscription)`+inOrder)
 	for _, url := range added {
+		if url == model.LaterURL {
+			tx.laterFeed()
+			continue
+		}
 		id, _ := tx.subscribe(Subscription{URL: url, Format: "auto", Backlog: new(syncUnread)}, "", "", tx.now)
 		tx.settle(id, url)
 	}
@@ -65,8 +75,9 @@ func (tx *syncTx) leaveOut() {
 		DELETE FROM machine_line WHERE seen_at = ?1 AND (what, feed, ref) IN (
 			SELECT what, feed, ref FROM (
 				SELECT *, ROW_NUMBER() OVER (PARTITION BY what, IIF(what = 'tag', feed, '') ORDER BY seen_at = ?1, counter, machine <> ?2) AS n
-				FROM machine_line WHERE what IN ('subscribe', 'mute', 'tag') AND value IS NOT NULL)
-			WHERE n > CASE what WHEN 'subscribe' THEN ?3 WHEN 'mute' THEN ?4 ELSE ?5 END)`, tx.now, tx.result.Machine, maxSyncedFeeds, maxMutes, maxTags)
+				FROM machine_line WHERE what IN ('subscribe', 'mute', 'tag', 'later') AND value IS NOT NULL)
+			WHERE n > CASE what WHEN 'subscribe' THEN ?3 WHEN 'mute' THEN ?4 WHEN 'later' THEN ?6 ELSE ?5 END)`,
+		tx.now, tx.result.Machine, maxSyncedFeeds, maxMutes, maxTags, maxLater)
 }
 
 // pauseChanged pauses feeds that now ignore robots.txt as on another machine; also those that
@@ -96,6 +107,7 @@ func (tx *syncTx) apply() {
 		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE ` + isNews + ` AND (l.feed = '' OR s.id > 0) AND l.what = `
 		ofEntry  = ` FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE ` + isNews + ` AND subscription_id = s.id AND entry.ref = l.ref AND l.what = `
 	)
+	tx.applyLater()
 	for _, statement := range []string{
 		`UPDATE subscription SET title = COALESCE(l.value, '')` + fromLine + `'title'`,
 		`UPDATE subscription SET interval = COALESCE(l.value, 0)` + fromLine + `'interval'`,

@@ -9,7 +9,7 @@ import (
 // Which lines are about entries, and about feeds.
 const (
 	isMark    = `what IN ('read', 'star')`
-	isSetting = `what IN ('format', 'ignore-robots', 'interval', 'mute', 'posts', 'subscribe', 'tag', 'title')`
+	isSetting = `what IN ('format', 'ignore-robots', 'interval', 'later', 'mute', 'posts', 'subscribe', 'tag', 'title')`
 )
 
 // isNews holds for a line l that is to be applied: it is new in this Sync, whose time is ?1, or

@@ -65,14 +65,19 @@ func (m *merger) merge(ctx context.Context) error {
 	}
 	reader := m.reader(ctx)
 	for _, f := range allRows[feed](reader, `SELECT id, url, ignore_robots <> 0 AS ignore_robots FROM theirs.subscription ORDER BY id`) {
-		u, err := address.Parse(f.URL)
-		if err != nil {
+		url := f.URL
+		if u, err := address.Parse(url); err == nil {
+			url = u.String()
+		} else if url != model.LaterURL {
 			m.left.add("feed whose URL cannot be requested")
 			continue
 		}
 		before := m.done
-		err = m.commit(uncancelled(ctx), u.String(), func(tx *transaction) {
-			m.mergeFeed(tx, f.ID, arrival{url: u.String(), how: "imported", ignoresRobots: f.IgnoreRobots})
+		err := m.commit(uncancelled(ctx), url, func(tx *transaction) {
+			if url == model.LaterURL {
+				tx.laterFeed() // only the entries of theirs count
+			}
+			m.mergeFeed(tx, f.ID, arrival{url: url, how: "imported", ignoresRobots: f.IgnoreRobots})
 		})
 		if err != nil {
 			m.done = before
@@ -131,17 +136,18 @@ func (m *merger) mergeEntries(tx *transaction, there, here int64) {
 	m.done.Entries += tx.exec(`
 		INSERT OR IGNORE INTO entry (
 			subscription_id, ref, link, page, own, title, author, updated, published,
-			rank, first_seen, renewed_at, unread, starred, marked)
+			rank, first_seen, renewed_at, unread, starred, by_file, marked)
 		SELECT
 			?2, t.ref, NULLIF(t.url, t.ref), page_of(t.url), own_of(s.url, t.url), t.title, t.author, MIN(t.updated, ?3), t.published,
-			MIN(MAX(t.rank, 0), ?4), MIN(t.first_seen, ?3), MIN(t.renewed_at, ?3), t.unread <> 0, t.starred <> 0,
+			MIN(MAX(t.rank, 0), ?4), MIN(t.first_seen, ?3), MIN(t.renewed_at, ?3), t.unread <> 0, t.starred <> 0, 1,
 			IIF(t.unread, 0, 3 * (t.marked & 1)) | IIF(t.starred, 4, 0)
 		FROM theirs.entry t JOIN subscription s ON s.id = ?2
 		WHERE t.subscription_id = ?1 ORDER BY t.id`, there, here, tx.now, math.MaxInt32)
-	// No update fetches their posts because a file lists them: only their page can want that.
+	// No update fetches their posts because a file lists them: only their page can want that,
+	// or the person who kept them.
 	tx.exec(`
-		INSERT INTO wanted_post (entry_id, passed_over, tries, failure)
-		SELECT id, 0, 0, '' FROM entry WHERE id > ?`, newest)
+		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
+		SELECT e.id, IIF(`+isLater+` AND is_post(e.url), 0, NULL), 0, 0, '' FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE e.id > ?`, newest)
 
 	m.done.Posts += tx.exec(`
 		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, other_author, size, cut, text)

@@ -102,6 +102,7 @@ func (tx *transaction) savePostResult(r model.PostResult) {
 	p := *r.Post
 	p.OtherAuthor = !p.FromFeed && address.AuthorOf(p.URL) != address.AuthorOf(link)
 	tx.savePost(r.EntryID, p, r.Asked)
+	tx.titleLater(r.EntryID, &p)
 	tx.exec(`DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
 }
 

@@ -90,6 +90,7 @@ CREATE TABLE entry (
 	renewed_at      INTEGER,                     -- when it last became unread because its date moved forward
 	unread          INTEGER NOT NULL,
 	starred         INTEGER NOT NULL DEFAULT 0,
+	by_file         INTEGER NOT NULL DEFAULT 0,  -- 1: another database or machine brought it: what it links to may be anywhere
 	marked          INTEGER NOT NULL DEFAULT 0,  -- bits: 1: a person marked it read or unread; to send to other machines: that (2), the star (4)
 	-- Lists are ordered by date, unless that is over a day after the entry was first seen
 	-- or became unread again: then by that time.
@@ -326,7 +327,9 @@ UNION ALL SELECT 'posts', url, '', posts FROM subscription WHERE posts <> ''
 UNION ALL SELECT 'ignore-robots', url, '', 1 FROM subscription WHERE ignore_robots
 UNION ALL SELECT 'tag', s.url, t.tag, 1 FROM tag t JOIN subscription s ON s.id = t.subscription_id
 UNION ALL SELECT 'mute', COALESCE(s.url, ''), m.tag || ' ' || m.pattern, 1
-	FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id WHERE m.pattern NOT GLOB '/?*/'; -- expressions stay here
+	FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id WHERE m.pattern NOT GLOB '/?*/' -- expressions stay here
+UNION ALL SELECT 'later', s.url, e.ref, e.updated || ' ' || SUBSTR(e.title, 1, 500)
+	FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE s.url = 'gemsub:later';
 
 -- What a person did to entries here since the last sync, as lines. That an entry without a
 -- date was read holds for any date.

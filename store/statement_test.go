@@ -23,6 +23,8 @@ func sendAll(t *testing.T, s *Store) {
 	sendEdits(t, s)
 	sendKeys(t, s)
 	sendPosts(t, s)
+	kept := keepLater(t, s, "gemini://kept.example/", entries(t, s, EntryFilter{Limit: 1})[0].URL)
+	savePosts(t, s, model.PostResult{EntryID: kept[0], Post: aPost("# Kept\n")})
 	for _, f := range listFilters() {
 		entries(t, s, f)
 	}

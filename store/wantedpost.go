@@ -65,24 +65,24 @@ const (
 // wantedPosts selects entries whose post is wanted, without sections, which no request brings.
 var wantedPosts = `
 	WITH wanted AS (
-		SELECT w.*, e.subscription_id, e.url AS link, e.title,
+		SELECT w.*, e.subscription_id, e.url AS link, e.title, e.by_file,
 			ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY e.updated DESC, e.rank DESC, e.id DESC) AS place
 		FROM wanted_post w
 		JOIN entry e ON e.id = w.entry_id
 		JOIN subscription s ON s.id = e.subscription_id
-		WHERE w.not_before <= ?1 AND w.passed_over >= ?6 AND (e.unread OR e.starred) AND ` + postsChosen + ` <> 'none' AND ` + chosenFeed + `
-			AND (` + postsChosen + ` = 'all' OR ` + ownHost + `) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
+		WHERE w.not_before <= ?1 AND w.passed_over >= ?6 AND (e.unread OR e.starred) AND ` + chosenFeed + `
+			AND IIF(` + isLater + `, authority_of(e.url) <> '', ` + postsChosen + ` <> 'none' AND (` + postsChosen + ` = 'all' OR ` + ownHost + `)) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 	)
-	SELECT w.entry_id, w.link AS url, w.title, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries
+	SELECT w.entry_id, w.link AS url, w.title, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries, w.by_file
 	FROM wanted w JOIN subscription s ON s.id = w.subscription_id
-	WHERE place <= ?4 AND ` + unseenPosts + ` < ?5
+	WHERE place <= ?4 AND ` + unseenPosts + ` < ?5 OR ` + isLater + `
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries whose post was never wanted.
 var olderPosts = `
 	SELECT e.id AS entry_id, e.url, e.title, s.id AS subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, 0 AS tries
 	FROM subscription s JOIN entry e
-	WHERE ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
+	WHERE NOT ` + isLater + ` AND ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e
 		WHERE e.subscription_id = s.id AND ?1 AND is_post(e.url) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 			AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id)
@@ -92,7 +92,7 @@ var olderPosts = `
 
 // WantedPosts returns the posts that a run is to fetch now: of each subscription the newest
 // ten, but none while thirty of its kept posts are neither read nor delivered; if the user
-// wants all, also three older ones. A link of several feeds is returned once.
+// wants all, also three older ones. Of the feed "Read later" it is all. A link of several feeds is returned once.
 func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPost, error) {
 	tx := s.reader(ctx)
 	args := []any{f.Now.Unix(), f.Default, jsonList(f.Subscriptions)}

@@ -26,7 +26,7 @@ func (p *program) commandGroups() []commandGroup {
 	groups := []commandGroup{
 		{Title: "Read", declared: []*command{
 			updateCommand(), entriesCommand(), searchCommand(), showCommand(), nextCommand(),
-			threadCommand(), mentionsCommand(), openCommand(), readCommand(), unreadCommand(),
+			threadCommand(), mentionsCommand(), openCommand(), laterCommand(), readCommand(), unreadCommand(),
 			starCommand(), unstarCommand(), muteCommand(), unmuteCommand(),
 		}},
 		{Title: "Subscribe", declared: []*command{

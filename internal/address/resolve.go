@@ -36,6 +36,26 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 	return &v, nil
 }
 
+// maxLink is how long a web link may be, in bytes.
+const maxLink = 2 << 10
+
+// ParseLink returns the canonical form of what a person can keep a link to: of a URL for
+// [Parse], or of one of the web with a host, without user information, of at most 2 KiB.
+func ParseLink(text string) (*url.URL, error) {
+	u, err := Parse(text)
+	if err == nil {
+		return u, nil
+	}
+	link, isBad := Resolve(&url.URL{}, strings.TrimSpace(text))
+	switch {
+	case isBad != nil || link.Scheme != "http" && link.Scheme != "https":
+		return nil, err
+	case link.Host == "" || link.User != nil || len(link.String()) > maxLink:
+		return nil, invalidURL(text, "a web link has a host, no user information and at most 2 KiB")
+	}
+	return link, nil
+}
+
 // Normal returns a URL in the form of [Resolve], and any other text unchanged.
 func Normal(text string) string {
 	if !strings.Contains(text, "://") {

@@ -93,3 +93,34 @@ func asIs(t *testing.T, raw string) *url.URL {
 	}
 	return u
 }
+
+func TestParseLink(t *testing.T) {
+	t.Parallel()
+	long := "https://a.example/" + strings.Repeat("x", (2<<10))
+	for text, want := range map[string]string{
+		"a.example":                         "gemini://a.example/",
+		" https://A.example:443/x y?q#f ":   "https://a.example:443/x%20y?q#f",
+		"http://xn--bcher-kva.example":      "http://xn--bcher-kva.example",
+		long[:(2 << 10)]:                    long[:(2 << 10)],
+		long:                                "",
+		"https://u:secret@a.example/":       "",
+		"https:///x":                        "",
+		"https:a.example":                   "",
+		"gemsub:later":                      "",
+		"file:///etc/passwd":                "",
+		"javascript:alert(1)":               "",
+		"gemini://a.example/\x1b":           "",
+		"https://a.example/\x1b":            "",
+		"gemini://u:secret@a.example/":      "",
+		"gemini://a.example/" + long[:1024]: "",
+	} {
+		u, err := address.ParseLink(text)
+		if got := ""; err == nil {
+			if got = u.String(); got != want {
+				t.Errorf("%q: %q, want %q", text, got, want)
+			}
+		} else if want != "" || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

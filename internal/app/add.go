@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -130,11 +131,14 @@ func (a *App) CanAdd(ctx context.Context, w PostToShow, shown model.Post) bool {
 }
 
 // parseURLs returns given URLs in canonical form.
-func parseURLs(given []string) (urls []string, err error) {
+func parseURLs(given []string) ([]string, error) { return parseGiven(given, address.Parse) }
+
+// parseGiven returns given URLs in the form that parse gives them.
+func parseGiven(given []string, parse func(string) (*url.URL, error)) (urls []string, err error) {
 	var bad BadURLsError
 	for _, raw := range given {
 		raw = LinkedURL(raw)
-		u, err := address.Parse(raw)
+		u, err := parse(raw)
 		if err != nil {
 			bad = append(bad, named(address.WithoutUser(raw), err))
 			continue

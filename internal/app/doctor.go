@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
@@ -54,6 +55,7 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 	if err != nil {
 		return d, err
 	}
+	feeds = slices.DeleteFunc(feeds, func(s model.Subscription) bool { return s.URL == model.LaterURL })
 	d.Feeds = len(feeds)
 	for _, s := range feeds {
 		d.Entries += s.Entries

@@ -73,6 +73,9 @@ func (a *App) outlines(ctx context.Context, q EntryQuery) (all []model.Subscript
 	}
 	asksForEntries := q.UnreadOnly || q.StarredOnly || !q.Since.IsZero() || !q.Before.IsZero()
 	for _, s := range subs {
+		if s.URL == model.LaterURL {
+			continue
+		}
 		if asksForEntries {
 			f := q.EntryFilter
 			f.Subscriptions = []int64{s.ID}

@@ -101,7 +101,7 @@ func mergedEntry(e model.Entry, name string) feed.Entry {
 		entry.Author = name
 	}
 	entry.Source = &feed.Feed{
-		ID: e.FeedURL, Link: e.FeedURL, Title: cmp.Or(name, e.FeedTitle), Author: e.FeedAuthor, Lang: e.Lang, Updated: e.FeedUpdated,
+		ID: e.FeedURL, Link: publicLink(e.FeedURL, ""), Title: cmp.Or(name, e.FeedTitle), Author: e.FeedAuthor, Lang: e.Lang, Updated: e.FeedUpdated,
 	}
 	if e.AtomIDTaken {
 		entry.ID = publish.NewID(e.FeedURL, e.AtomID)
@@ -113,7 +113,7 @@ func mergedEntry(e model.Entry, name string) feed.Entry {
 // entries.
 func ownFeed(s model.Subscription) *feed.Feed {
 	return &feed.Feed{
-		ID: s.URL, Link: s.URL, Title: s.Name(), Subtitle: s.Subtitle, Author: s.Author, Lang: s.Lang,
+		ID: s.URL, Link: publicLink(s.URL, ""), Title: s.Name(), Subtitle: s.Subtitle, Author: s.Author, Lang: s.Lang,
 		Updated: cmp.Or(s.FeedUpdated, s.ChangedAt, s.AddedAt),
 	}
 }

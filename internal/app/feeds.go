@@ -85,9 +85,13 @@ func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([
 	if err != nil {
 		return nil, err
 	}
+	isOfPage := slices.ContainsFunc(to.Asked(), func(s model.Setting) bool { return s.Flag != "title" && s.Flag != "tag" })
 	feeds := map[int64]time.Time{}
 	numbers := make([]string, len(chosen))
 	for i, s := range chosen {
+		if isOfPage && s.URL == model.LaterURL {
+			return nil, fmt.Errorf("%s has no page: only its title and tags can be set", s.Name())
+		}
 		numbers[i] = strconv.FormatInt(s.ID, 10)
 		feeds[s.ID] = dueAfter(s, to)
 	}

@@ -167,13 +167,17 @@ func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.P
 	if err != nil {
 		return p, nil, err
 	}
-	page, err := address.Parse(subs[0].URL)
-	if err != nil {
-		return p, nil, err
+	request := update.Request{URL: u, Purpose: update.ForPerson, From: update.KeptLater(e.ByFile)}
+	isKeptLater := subs[0].URL == model.LaterURL && u.String() == e.URL
+	if !isKeptLater {
+		page, err := address.Parse(cmp.Or(strings.TrimPrefix(subs[0].URL, model.LaterURL), e.URL))
+		if err != nil {
+			return p, nil, err
+		}
+		request.From = update.FromFeed(page, subs[0].Reach)
+		request.IgnoreRobots = subs[0].IgnoreRobots && address.Authority(page) == address.Authority(u)
 	}
-	request := update.Request{URL: u, Purpose: update.ForPerson, From: update.FromFeed(page, subs[0].Reach)}
-	request.IgnoreRobots = subs[0].IgnoreRobots && address.Authority(page) == address.Authority(u)
-	if address.IsGopher(u) {
+	if address.IsGopher(u) && !isKeptLater {
 		if request.From.KnownPort, err = a.isKnownPort(ctx, u, e); err != nil {
 			return p, nil, err
 		}

@@ -229,11 +229,13 @@ func (w *syncWorld) step() {
 		w.settings(m)
 	case n < 65:
 		w.mute(m)
-	case n < 69:
+	case n < 67:
 		w.add(m, p)
-	case n < 71:
+	case n < 70:
+		w.keepLater(m)
+	case n < 72:
 		w.removeOne(m)
-	case n < 75:
+	case n < 76:
 		u, err := m.db.Undo(w.Context(), 0)
 		_, isRead := errors.AsType[*store.ReadError](err)
 		_, isHidden := errors.AsType[*store.HiddenError](err)
@@ -242,11 +244,11 @@ func (w *syncWorld) step() {
 			w.fine(err)
 		}
 		w.note("%s undo %s %v", m.name, u.Command, err)
-	case n < 77:
+	case n < 78:
 		n, err := m.db.Prune(w.Context(), store.EntryFilter{})
 		w.fine(err)
 		w.note("%s prune %d", m.name, n)
-	case n < 79:
+	case n < 80:
 		w.restore(m)
 	case n < 91:
 		w.sync(m)
@@ -305,8 +307,24 @@ func (w *syncWorld) mark(m *syncMachine) {
 	w.note("%s %s %v", m.name, c.Command, ids)
 }
 
+// keepLater keeps a page with or without its text, one of a feed or of none.
+func (w *syncWorld) keepLater(m *syncMachine) {
+	page := model.LaterPage{URL: fmt.Sprintf("gemini://kept.example/%d.gmi", w.random.IntN(3))}
+	if w.random.IntN(4) == 0 {
+		page.URL = w.pages[0].entries[0].Link
+	}
+	page.Title = store.LaterTitle(page.URL, nil)
+	_, ids, err := m.db.KeepLater(w.Context(), []model.LaterPage{page})
+	w.fine(err)
+	if w.random.IntN(2) == 0 {
+		post := &model.Post{URL: page.URL, MediaType: "text/gemini", FetchedAt: m.Now(), Text: fmt.Sprintf("# Title %d\n", w.random.IntN(3))}
+		w.fine(m.db.Commit(w.Context(), store.Batch{Posts: []*model.PostResult{{EntryID: ids[0], Asked: true, Post: post}}}))
+	}
+	w.note("%s later %s", m.name, page.URL)
+}
+
 func (w *syncWorld) settings(m *syncMachine) {
-	all := w.feeds(m)
+	all := slices.DeleteFunc(w.feeds(m), func(s model.Subscription) bool { return s.URL == model.LaterURL })
 	if len(all) == 0 {
 		return
 	}
@@ -446,6 +464,7 @@ func (w *syncWorld) state(m *syncMachine) (lines []string, marks map[string]stri
 	say := func(row []any) { lines = append(lines, fmt.Sprint(row)) }
 	query(`SELECT what, feed, ref, value, counter, machine FROM machine_line WHERE what NOT IN ('read', 'star') ORDER BY 1, 2, 3`, say)
 	query(`SELECT url, title, interval, posts, (SELECT GROUP_CONCAT(tag) FROM (SELECT tag FROM tag WHERE subscription_id = id ORDER BY tag)) FROM subscription ORDER BY url`, say)
+	query(`SELECT e.ref, e.title, e.updated FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE s.url = 'gemsub:later' ORDER BY 1`, say)
 	query(`SELECT m.pattern, m.tag, s.url FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id ORDER BY 1, 2, 3`, say)
 	marks = map[string]string{}
 	query(`

@@ -65,9 +65,11 @@ func (r *Run) choose(ctx context.Context) error {
 	if len(o.Feeds) > 0 {
 		chosen, err := r.app.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag}, Feeds: o.Feeds})
 		for _, s := range chosen {
-			r.subs = append(r.subs, &s)
+			if s.URL != model.LaterURL {
+				r.subs = append(r.subs, &s)
+			}
 		}
-		r.Subscribed, r.Feeds, r.chosen = len(chosen) > 0, len(chosen), idsOf(chosen)
+		r.Subscribed, r.Feeds, r.chosen = len(chosen) > 0, len(r.subs), idsOf(chosen)
 		return err
 	}
 	all, err := r.app.db.Subscriptions(ctx, store.SubscriptionFilter{Tag: o.Tag, Brief: true})
@@ -78,6 +80,9 @@ func (r *Run) choose(ctx context.Context) error {
 		r.Subscribed = true
 		if o.Tag != "" {
 			r.chosen = append(r.chosen, s.ID)
+		}
+		if s.URL == model.LaterURL { // which has posts alone
+			continue
 		}
 		if update.IsDue(s, r.began) || o.Force && !update.OnlyNamed(s.State) {
 			r.subs = append(r.subs, &s)

@@ -6,6 +6,7 @@ package machines
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,9 +22,10 @@ const (
 	maxText    = 2 << 10 // of a URL, and any other text
 	maxName    = 32      // of a machine
 	maxNotes   = 20
-	maxRead    = 128 << 20 // of all files at once
-	maxLines   = 1_000_000 // of them
-	maxCounter = 1 << 53   // JSON numbers are exact up to there
+	maxRead    = 128 << 20    // of all files at once
+	maxLines   = 1_000_000    // of them
+	maxDate    = 253402300799 // of the year 9999
+	maxCounter = 1 << 53      // JSON numbers are exact up to there
 )
 
 // fields are the fields of a line of a file, in their order.
@@ -40,6 +42,11 @@ func parse(text []byte) (l model.SyncLine, ok bool) {
 	l.Feed = address.Normal(l.Feed) // earlier versions wrote it otherwise
 	value, isText := l.Value.(string)
 	switch {
+	case l.What == "later":
+		l.Ref = address.Normal(l.Ref)
+		if at, title, ok := strings.Cut(value, " "); ok {
+			l.Value = at + " " + words.Line(title, maxText-len("253402300799 "))
+		}
 	case !isText || l.Ref != "":
 	case l.What == "title" && value != "":
 		l.Value = words.Line(value, feed.MaxTitle)
@@ -56,23 +63,30 @@ func isSensible(l model.SyncLine) bool {
 	text, _ := l.Value.(string)
 	isNull, isSet := l.Value == nil, isNumber && number == 1
 	isWhole := l.Ref == "" // about the feed itself
+	isLater := l.Feed == model.LaterURL
+	isOfPage := isWhole && !isLater // which the feed of kept pages has not
 	switch l.What {
+	case "later":
+		at, title, _ := strings.Cut(text, " ")
+		date, err := strconv.ParseInt(at, 10, 64)
+		link, isBad := address.ParseLink(l.Ref)
+		return isLater && isBad == nil && link.String() == l.Ref && (isNull || err == nil && date >= 0 && date <= maxDate && title != "")
 	case "read":
 		return !isWhole && (isNull || isNumber)
 	case "star":
 		return !isWhole && (isNull || isSet)
 	case "subscribe":
-		return isURL(l.Feed) && isWhole && (isNull || isSet || isURL(text))
+		return (isLater || isURL(l.Feed)) && isWhole && (isNull || isSet || isURL(text) && !isLater)
 	case "title":
 		return isWhole && (isNull || text != "")
 	case "interval":
-		return isWhole && (isNull || isNumber && number >= 60 && number <= int64(model.MaxInterval/time.Second))
+		return isOfPage && (isNull || isNumber && number >= 60 && number <= int64(model.MaxInterval/time.Second))
 	case "format":
-		return isWhole && (isNull || slices.Contains(feed.Formats(), feed.Format(text)))
+		return isOfPage && (isNull || slices.Contains(feed.Formats(), feed.Format(text)))
 	case "posts":
-		return isWhole && (isNull || slices.Contains([]model.PostsKept{model.PostsAll, model.PostsNew, model.PostsNone}, model.PostsKept(text)))
+		return isOfPage && (isNull || slices.Contains([]model.PostsKept{model.PostsAll, model.PostsNew, model.PostsNone}, model.PostsKept(text)))
 	case "ignore-robots":
-		return isWhole && (isNull || isSet)
+		return isOfPage && (isNull || isSet)
 	case "tag":
 		return (isNull || isSet) && model.CheckTag(l.Ref) == nil && l.Ref == model.FoldTag(words.Safe(l.Ref))
 	case "mute":

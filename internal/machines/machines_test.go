@@ -35,6 +35,9 @@ func TestLines(t *testing.T) {
 		line("subscribe", "", int64(1)),
 		line("subscribe", "", "gemini://b.example/"), line("title", "", "A \"log\" & <more>"), line("tag", "friends", int64(1)),
 		line("mute", "friends moss", int64(1)), line("mute", " moss", nil), line("interval", "", int64(7200)),
+		{What: "later", Feed: model.LaterURL, Ref: "https://web.example/?q", Value: "1772366400 A title", Counter: 7},
+		{What: "later", Feed: model.LaterURL, Ref: entryURL, Counter: 7},
+		{What: "subscribe", Feed: model.LaterURL, Value: int64(1), Counter: 7},
 		line("format", "", "links"), line("posts", "", "none"), line("ignore-robots", "", int64(1)),
 	} {
 		text, err := json.Marshal(fields(&l))
@@ -63,6 +66,10 @@ func TestLines(t *testing.T) {
 		`[1,"subscribe","a.example","",1]`, `[1,"subscribe","https://a.example/","",1]`, `[1,"subscribe","gemini://a.example/","",2]`,
 		`[1,"move","f","r","s"]`, `[1,"tag","f","two words",1]`, `[1,"tag","f","Upper",1]`, `[1,"mute","f","nospace",1]`, `[1,"mute","f"," /(/",1]`, `[1,"mute","f"," /moss/",1]`,
 		`[1,"interval","f","",1]`, `[1,"format","f","","exe"]`, `[1,"posts","f","","some"]`, `[1,"posts","f","",""]`, `[1,"posts","f","",5]`, `[1,"exec","f","","rm"]`,
+		`[1,"subscribe","gemsub:later","","gemini://a.example/"]`, `[1,"subscribe","gemini://a.example/","","gemsub:later"]`,
+		`[1,"later","gemsub:later","gemini://a.example/","` + strings.Repeat("9", maxText) + ` T"]`, `[1,"later","gemsub:later","file:///x","1 T"]`,
+		`[1,"later","gemini://a.example/","gemini://a.example/","1 T"]`, `[1,"later","gemsub:later","gemini://a.example/","-1 T"]`,
+		`[1,"format","gemsub:later","","links"]`, `[1,"posts","gemsub:later","","all"]`,
 		`[1,"title","f","r","t"]`, `[1,"interval","f","r",3600]`, `[1,"format","f","r","links"]`,
 		`[1,"posts","f","r","none"]`, `[1,"ignore-robots","f","r",1]`, `[1,"title","f","",""]`,
 	} {

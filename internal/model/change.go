@@ -9,7 +9,7 @@ import (
 type Change struct {
 	ID      int64
 	At      time.Time
-	Command string   // read, unread, star, unstar, mute, unmute, tag, untag, set, add, remove, undo of an add, or sync for what another machine removed
+	Command string   // read, unread, star, unstar, mute, unmute, tag, untag, set, later, add, remove, undo of an add, or sync for what another machine removed
 	Subject string   // the pattern of a mute, a tag, or the names of settings; "" for none
 	Entries int      // how many changed
 	Feeds   int      // how many feeds it concerns

@@ -27,6 +27,7 @@ type Entry struct {
 	Rank           int       // its place on the page, counted from the oldest
 	Unread         bool
 	Starred        bool
+	ByFile         bool     // a file brought it: another machine's, or another database
 	Kept           bool     // its post's text is stored, for reading offline
 	Conversing     bool     // its post answers another that is kept, or is answered
 	Tags           []string // of the subscription, sorted

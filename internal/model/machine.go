@@ -6,10 +6,10 @@ import "time"
 // by the machine that wrote it. Of the lines about the same thing the highest counter wins;
 // if counters are equal, the last machine by name.
 type SyncLine struct {
-	What    string // subscribe, title, interval, format, posts, ignore-robots, tag, mute, read or star
+	What    string // subscribe, title, interval, format, posts, ignore-robots, tag, mute, later, read or star
 	Feed    string // its URL, "" for mutes of all feeds
 	Ref     string // of an entry; a tag; the tag, a space and the pattern of a mute; else ""
-	Value   any    // int64 or string; nil removes it; of subscribe the URL to which the feed moved
+	Value   any    // int64 or string; nil removes it; of subscribe the URL to which the feed moved, of later the date and the title
 	Counter int64
 	Machine string
 }

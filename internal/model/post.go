@@ -35,7 +35,11 @@ type WantedPost struct {
 	Reach          Reach
 	IgnoreRobots   bool
 	Tries          int // failed requests
+	ByFile         bool
 }
+
+// A LaterPage is a page that a person keeps to read later.
+type LaterPage struct{ URL, Title string }
 
 // A PostResult is the result of fetching a wanted post.
 type PostResult struct {

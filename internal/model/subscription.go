@@ -33,6 +33,10 @@ const (
 	ReachPublic Reach = "public"
 )
 
+// LaterURL is the URL of the feed "Read later", which has the pages that the user keeps without
+// a subscription. Nothing is requested there.
+const LaterURL = "gemsub:later"
+
 // A Subscription is a feed that the user asked for and what is known of it.
 // Zero times mean never.
 type Subscription struct {

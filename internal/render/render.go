@@ -151,6 +151,17 @@ func displayURL(link string) string {
 	return address.Readable(address.Short(term.Safe(address.WithoutUser(link))))
 }
 
+// Title returns the text of the document's first heading that has a letter or digit, "" for
+// none.
+func (d Document) Title() string {
+	for l := range d.gemtextLines() {
+		if l.Kind == gemtext.Heading && strings.ContainsFunc(l.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			return strings.TrimSpace(term.Safe(l.Text))
+		}
+	}
+	return ""
+}
+
 // Links returns the links of the document in the order of their numbers.
 func (d Document) Links() (links []Link) {
 	for l := range d.resolvedLines() {

@@ -65,12 +65,16 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) re
 	p := &model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}
 	var answer Answer
 	u, err := address.Parse(w.URL)
-	home, homeErr := address.Parse(w.FeedURL)
-	if err = cmp.Or(err, homeErr); err == nil {
-		answer, err = s.get(ctx, Request{
-			URL: u, Purpose: ForPost, From: FromFeed(home, w.Reach),
-			IgnoreRobots: w.IgnoreRobots && address.Authority(u) == address.Authority(home),
-		}, t)
+	ask := Request{URL: u, Purpose: ForPost, From: KeptLater(w.ByFile)}
+	if home, homeErr := address.Parse(w.FeedURL); w.FeedURL != model.LaterURL {
+		err = cmp.Or(err, homeErr)
+		if err == nil {
+			ask.From = FromFeed(home, w.Reach)
+			ask.IgnoreRobots = w.IgnoreRobots && address.Authority(u) == address.Authority(home)
+		}
+	}
+	if err == nil {
+		answer, err = s.get(ctx, ask, t)
 	}
 	wait, waits := errors.AsType[*WaitError](err)
 	if ctx.Err() == nil && (!waits || wait.SlowDown) { // otherwise a Crawl-delay is too long for this run
@@ -101,6 +105,15 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) re
 // FromFeed returns the origin of the URLs that the page of a subscription leads to.
 func FromFeed(page *url.URL, reach model.Reach) Origin {
 	return Origin{Home: address.Authority(page), Page: page, Public: reach != model.ReachLocal}
+}
+
+// KeptLater is the origin of a page that a person keeps for later, who named it. One that came
+// by a file is asked for as if a public capsule elsewhere had led there.
+func KeptLater(byFile bool) Origin {
+	if byFile {
+		return Origin{Home: model.LaterURL, Away: true, Public: true}
+	}
+	return Origin{}
 }
 
 // ReadPost returns the post to keep of a response. A menu becomes gemtext.

@@ -14,7 +14,7 @@ func TestManualKeys(t *testing.T) {
 	t.Parallel()
 	entries := keysOf(Entries)
 	printed := map[string][]string{
-		"entries": entries, "search": entries, "update": entries, "prune --dry-run": entries,
+		"entries": entries, "search": entries, "later": entries, "update": entries, "prune --dry-run": entries,
 		"show": keysOf(Posts), "next": keysOf(Posts), "thread": keysOf(Thread), "mentions": keysOf(Mentions),
 		"list": keysOf(Feeds(FeedView{})), "tag list": keysOf(Tags), "mute list": keysOf(Mutes), "undo --list": keysOf(Changes),
 		"trust list": keysOf(Keys), "sync --status": keysOf(Machines), "identity list": keysOf(Identities), "doctor": keysOf(Findings),

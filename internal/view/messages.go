@@ -196,7 +196,12 @@ func Change(c model.Change) string {
 		return "set " + c.Subject + " of " + words.Count(c.Feeds, "feed", "feeds") + feedNames(c)
 	case "add":
 		return words.Count(c.Feeds, "feed", "feeds") + " added" + feedNames(c)
+	case "later":
+		return entriesOf(c, "kept to read later")
 	case "remove", "undo", "sync":
+		if c.Feeds == 0 {
+			return words.Count(c.Entries, "entry", "entries") + " removed"
+		}
 		return words.Count(c.Feeds, "feed", "feeds") + " with " + words.Count(c.Entries, "entry", "entries") + " removed" + feedNames(c)
 	}
 	return c.Command
