@@ -9,7 +9,6 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
 	"gemsub/internal/words"
@@ -48,15 +47,7 @@ Examples:
 func (c *call) addOptions() (o app.AddOptions) {
 	o.Asking = c.asking()
 	o.Posts, _ = model.ParsePostsKept(settings(c.flags.App)["update.posts"].GetDefaultText()) // an update says what is wrong
-	o.Wanted = c.settings(func(flag string) bool { return c.flags.IsSet(flag) || c.flags.String(flag) != "" })
-	for s, text := range c.settingFlags(c.flags.IsSet) {
-		given := app.GivenFlag{Text: "--" + s.Flag}
-		if s.Flag != "ignore-robots" {
-			given.Text += " " + shell.Word(text)
-		}
-		_ = s.Parse(text, &given.Settings) // what was read above
-		o.Given = append(o.Given, given)
-	}
+	o.Wanted, o.Given = c.settings(true)
 	if c.err != nil {
 		return o // before standard input is read
 	}

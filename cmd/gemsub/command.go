@@ -123,12 +123,7 @@ func (c *call) openDatabase() error {
 	if !slices.ContainsFunc(c.flags.Command.Flags, isFilter) {
 		return nil
 	}
-	tag := c.flags.String("tag")
-	unknown, err := c.app.Untagged(c.ctx, tag)
-	if unknown {
-		return app.UnknownTagError(tag)
-	}
-	return err
+	return c.app.CheckTag(c.ctx, c.flags.String("tag"))
 }
 
 // withOptions returns the run of a command with options: read takes them from flags and

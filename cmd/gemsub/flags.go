@@ -13,6 +13,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
 	"gemsub/internal/words"
@@ -72,30 +73,30 @@ func intervalFlag() *cli.StringFlag {
 	return &cli.StringFlag{Name: "interval", Usage: "ask every `D` (1h to 30d, such as 6h), or auto: by how often it has entries", Value: "auto"}
 }
 
-// settingFlags yields the values of the flags in the table of settings, of those that isGiven
-// names.
-func (c *call) settingFlags(isGiven func(flag string) bool) iter.Seq2[model.Setting, string] {
-	return func(yield func(model.Setting, string) bool) {
-		for _, s := range model.AllSettings() {
-			values := []string{c.flags.String(s.Flag)}
-			if s.Flag == "tag" {
-				values = c.flags.StringSlice(s.Flag)
+// settings reads the flags in the table of settings that are given, and also defaults of the
+// configuration if those count. It returns each flag that is given, too.
+func (c *call) settings(withDefaults bool) (to model.Settings, given []app.GivenFlag) {
+	for _, s := range model.AllSettings() {
+		values := []string{c.flags.String(s.Flag)}
+		if s.Flag == "tag" {
+			values = c.flags.StringSlice(s.Flag)
+		}
+		isGiven := c.flags.IsSet(s.Flag)
+		for _, text := range values {
+			if !isGiven && (!withDefaults || text == "") {
+				continue
 			}
-			for _, text := range values {
-				if isGiven(s.Flag) && !yield(s, text) {
-					return
+			c.fail(asUsage(s.Parse(text, &to)))
+			if flag := (app.GivenFlag{Text: "--" + s.Flag}); isGiven {
+				if s.Flag != "ignore-robots" {
+					flag.Text += " " + shell.Word(text)
 				}
+				_ = s.Parse(text, &flag.Settings) // as above
+				given = append(given, flag)
 			}
 		}
 	}
-}
-
-// settings reads those flags.
-func (c *call) settings(isGiven func(flag string) bool) (to model.Settings) {
-	for s, text := range c.settingFlags(isGiven) {
-		c.fail(asUsage(s.Parse(text, &to)))
-	}
-	return to
+	return to, given
 }
 
 func jobsFlag() cli.Flag {

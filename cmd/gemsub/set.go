@@ -65,7 +65,7 @@ func (c *call) settingChange() (o change) {
 		}
 	}
 	c.exclude("ignore-robots", "robots")
-	o.to = c.settings(c.flags.IsSet)
+	o.to, _ = c.settings(false)
 	if c.flags.IsSet("robots") {
 		o.to.IgnoreRobots = new(!c.flags.Bool("robots"))
 	}

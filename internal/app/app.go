@@ -130,11 +130,6 @@ func (e *AmbiguousError) Candidates() []string {
 	return lines
 }
 
-// UnknownTagError reports a tag that no feed has.
-func UnknownTagError(tag string) error {
-	return words.WithHint(fmt.Errorf("no feed is tagged %s", tag), "gemsub tag list shows the tags that feeds have")
-}
-
 // noEntryError reports selectors that fit no entry.
 func noEntryError(selectors ...string) error {
 	return words.WithHint(errors.New("no entry fits "+quoted(selectors)), "gemsub entries --all lists what there is")

@@ -44,13 +44,16 @@ func (a *App) Feeds(ctx context.Context, q FeedQuery) ([]model.Subscription, err
 	return subs, err
 }
 
-// Untagged reports whether tag is not empty and no subscription has it.
-func (a *App) Untagged(ctx context.Context, tag string) (bool, error) {
+// CheckTag returns an error if tag is not empty and no subscription has it.
+func (a *App) CheckTag(ctx context.Context, tag string) error {
 	if tag == "" {
-		return false, nil
+		return nil
 	}
 	tagged, err := a.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: tag}})
-	return err == nil && len(tagged) == 0, err
+	if err == nil && len(tagged) == 0 {
+		err = words.WithHint(fmt.Errorf("no feed is tagged %s", tag), "gemsub tag list shows the tags that feeds have")
+	}
+	return err
 }
 
 // Reads reports whether there are subscriptions, and whether any was read yet.

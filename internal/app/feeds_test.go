@@ -219,14 +219,15 @@ func TestDistinctNames(t *testing.T) {
 	}
 }
 
-func TestUntagged(t *testing.T) {
+func TestCheckTag(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
-	for tag, want := range map[string]bool{"": false, "home": false, "away": true} {
-		if got, err := h.Untagged(t.Context(), tag); got != want || err != nil {
-			t.Errorf("%q: %v, %v", tag, got, err)
+	for _, tag := range []string{"", "home"} {
+		if err := h.CheckTag(t.Context(), tag); err != nil {
+			t.Errorf("%q: %v", tag, err)
 		}
 	}
+	expect(t, h.CheckTag(t.Context(), "away"), "no feed is tagged away", "gemsub tag list shows the tags that feeds have")
 }
 
 func TestReads(t *testing.T) {
