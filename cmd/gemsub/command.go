@@ -39,12 +39,12 @@ type command struct {
 type needs int
 
 const (
-	anyDatabase    needs = 1 << iota // an empty one will do if there is none
+	keptDatabase   needs = 0         // an empty one will do if there is none, but a file that the user named has to exist
+	anyDatabase    needs = 1 << iota // the same, and that file need not exist
 	urlsOrDatabase                   // anyDatabase if all arguments are URLs, else keptDatabase
-	keptDatabase                     // the same, but a file that the user named has to exist
 	newDatabase                      // it is made if there is none
-	network                          // it makes requests
-	noDatabase     needs = 0
+	noDatabase
+	network
 )
 
 // A call is one run of a command.

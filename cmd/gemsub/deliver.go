@@ -30,14 +30,14 @@ Examples:
 		parts: []*command{
 			{
 				name: "maildir", arguments: "DIR [FEED…]", usage: "write each entry to a file of maildir DIR",
-				flags: deliverFlags("DIR"), needs: keptDatabase, run: run,
+				flags: deliverFlags("DIR"), run: run,
 			},
 			{
 				name: "sendmail", arguments: "ADDRESS [FEED…]", usage: "send entries to ADDRESS",
 				flags: append(deliverFlags("ADDRESS"),
 					&cli.StringFlag{Name: "program", Usage: "run `CMD` instead of sendmail, with -i -- ADDRESS"},
 					&cli.DurationFlag{Name: "timeout", Usage: "stop CMD after `D`", Value: time.Minute}),
-				needs: keptDatabase, run: run,
+				run: run,
 			},
 		},
 	}

@@ -26,7 +26,6 @@ Examples:
 			jsonFlag(),
 			&cli.BoolFlag{Name: "reindex", Category: thisTime, Usage: "rebuild the search index"},
 		},
-		needs:   keptDatabase,
 		columns: view.Findings.Names,
 		run:     (*call).doctor,
 	}
@@ -74,8 +73,7 @@ func backupCommand() *command {
 Examples:
   gemsub backup gemsub-monday.db
   gemsub --db gemsub-monday.db list`,
-		needs: keptDatabase,
-		run:   withOptions((*call).backupFile, (*call).backup),
+		run: withOptions((*call).backupFile, (*call).backup),
 	}
 }
 
@@ -118,7 +116,6 @@ Examples:
 			&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would go, and change nothing"},
 			jsonFlag(),
 		},
-		needs:   keptDatabase,
 		columns: view.Entries.Names,
 		run:     withOptions((*call).pruneOptions, (*call).prune),
 	}

@@ -26,7 +26,6 @@ func entriesCommand() *command {
 			&cli.BoolFlag{Name: "reverse", Usage: "oldest first"},
 			&cli.BoolFlag{Name: "count", Category: thisTime, Usage: "print only their number"},
 		),
-		needs:   keptDatabase,
 		columns: view.Entries.Names,
 		run:     withOptions((*call).entriesOptions, (*call).entries),
 	}
@@ -102,7 +101,6 @@ Examples:
   gemsub search '"finite simple" group*' --limit 10
   gemsub search garden --tag friends --json`,
 		flags:   entryListFlags(&cli.BoolFlag{Name: "title", Usage: "search titles only"}),
-		needs:   keptDatabase,
 		columns: view.Entries.Names,
 		run:     withOptions((*call).searchOptions, (*call).search),
 	}

@@ -43,8 +43,7 @@ Examples:
 			&cli.StringSliceFlag{Name: "agent", Usage: "leave out posts that robots.txt refuses to virtual agent `A`"},
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "write to `FILE`, replaced at the end; - for standard output"},
 		),
-		needs: keptDatabase,
-		run:   withOptions((*call).exportOptions, (*call).export),
+		run: withOptions((*call).exportOptions, (*call).export),
 	}
 }
 

@@ -47,19 +47,19 @@ Examples:
 			},
 			{
 				name: "use", arguments: "IDENTITY FEED|AUTHORITY/PATH", usage: "show an identity to a capsule",
-				needs: keptDatabase, run: withOptions((*call).arguments, (*call).useIdentity),
+				run: withOptions((*call).arguments, (*call).useIdentity),
 			},
 			{
 				name: "unuse", arguments: "FEED|AUTHORITY/PATH", usage: "no longer show an identity",
-				needs: keptDatabase, run: withOptions((*call).arguments, (*call).unuseIdentity),
+				run: withOptions((*call).arguments, (*call).unuseIdentity),
 			},
 			{
 				name: "list", usage: "show your identities", flags: []cli.Flag{jsonFlag()},
-				needs: keptDatabase, columns: view.Identities.Names, run: withOptions((*call).arguments, (*call).listIdentities),
+				columns: view.Identities.Names, run: withOptions((*call).arguments, (*call).listIdentities),
 			},
 			{
 				name: "remove", alias: "rm", arguments: "IDENTITY", usage: "delete an identity and its key",
-				needs: keptDatabase, run: withOptions((*call).arguments, (*call).removeIdentity),
+				run: withOptions((*call).arguments, (*call).removeIdentity),
 			},
 		},
 	}
@@ -174,16 +174,16 @@ Examples:
 		parts: []*command{
 			{
 				name: "list", usage: "show the keys that are kept", flags: []cli.Flag{jsonFlag()},
-				needs: keptDatabase, columns: view.Keys.Names,
-				run: listing("no certificates yet", (*app.App).PinnedKeys, view.Keys),
+				columns: view.Keys.Names,
+				run:     listing("no certificates yet", (*app.App).PinnedKeys, view.Keys),
 			},
 			{
 				name: "accept", arguments: "AUTHORITY [FINGERPRINT]", usage: "trust a key that was refused",
-				needs: keptDatabase, run: withOptions((*call).acceptOptions, (*call).acceptKey),
+				run: withOptions((*call).acceptOptions, (*call).acceptKey),
 			},
 			{
 				name: "forget", alias: "rm", arguments: "AUTHORITY", usage: "trust the next key, whatever it is",
-				needs: keptDatabase, run: withOptions((*call).url, (*call).forgetKey),
+				run: withOptions((*call).url, (*call).forgetKey),
 			},
 		},
 	}

@@ -34,7 +34,6 @@ Examples:
 			&cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]},
 			jsonFlag(),
 		},
-		needs:   keptDatabase,
 		columns: view.Feeds(view.FeedView{}).Names,
 		run:     withOptions((*call).feedQuery, (*call).list),
 	}

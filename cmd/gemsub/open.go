@@ -21,7 +21,7 @@ Examples:
   gemsub open 12 --link 2
   GEMSUB_BROWSER="lagrange --new-tab" gemsub open 12`,
 		flags: []cli.Flag{linkFlag("open what link `N` of the post leads to")},
-		needs: keptDatabase | network,
+		needs: network,
 		run:   withOptions((*call).showOptions, (*call).open),
 	}
 }

@@ -58,7 +58,6 @@ Examples:` + examples,
 		flags: append(entryFilters(thisTime),
 			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
 		),
-		needs: keptDatabase,
 		run: withOptions((*call).markQuery, func(c *call, q app.EntryQuery) error {
 			change, err := mark(c.app, c.ctx, q, on)
 			return c.done(err, "%s", view.Change(change))
@@ -114,12 +113,12 @@ Examples:
 			},
 			{
 				name: "list", usage: "show what is muted", flags: []cli.Flag{jsonFlag()},
-				needs: keptDatabase, columns: view.Mutes.Names,
-				run: listing("nothing is muted", (*app.App).Mutes, view.Mutes),
+				columns: view.Mutes.Names,
+				run:     listing("nothing is muted", (*app.App).Mutes, view.Mutes),
 			},
 			{
 				name: "remove", alias: "rm", arguments: "NUMBER…", usage: "remove mutes, by their number in gemsub mute list",
-				needs: keptDatabase, run: withOptions((*call).muteNumbers, (*call).unmute),
+				run: withOptions((*call).muteNumbers, (*call).unmute),
 			},
 		},
 	}
@@ -129,7 +128,7 @@ Examples:
 func unmuteCommand() *command {
 	return &command{
 		name: "unmute", hidden: true, arguments: "NUMBER…",
-		needs: keptDatabase, run: withOptions((*call).muteNumbers, (*call).unmute),
+		run: withOptions((*call).muteNumbers, (*call).unmute),
 	}
 }
 
@@ -197,7 +196,6 @@ Examples:
 			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what can be undone, and change nothing"},
 			jsonFlag(),
 		},
-		needs:   keptDatabase,
 		columns: view.Changes.Names,
 		run:     withOptions((*call).undoOptions, (*call).undo),
 	}

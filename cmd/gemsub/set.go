@@ -37,8 +37,7 @@ Examples:
 			&cli.StringSliceFlag{Name: "tag", Category: thisTime, Hidden: true, Usage: "add tag `TAG`"},
 			&cli.StringSliceFlag{Name: "untag", Category: thisTime, Hidden: true, Usage: "remove tag `TAG`"},
 		},
-		needs: keptDatabase,
-		run:   withOptions((*call).settingChange, (*call).set),
+		run: withOptions((*call).settingChange, (*call).set),
 	}
 }
 
@@ -98,8 +97,7 @@ brings feeds and entries back for 30 days.
 Examples:
   gemsub remove 3
   gemsub remove gemini://example.org/gemlog/`,
-		needs: keptDatabase,
-		run:   withOptions((*call).arguments, (*call).remove),
+		run: withOptions((*call).arguments, (*call).remove),
 	}
 }
 
@@ -126,16 +124,16 @@ Examples:
 		parts: []*command{
 			{
 				name: "add", arguments: "TAG FEED…", usage: "tag feeds",
-				needs: keptDatabase, run: withOptions((*call).tagging, (*call).tag),
+				run: withOptions((*call).tagging, (*call).tag),
 			},
 			{
 				name: "remove", alias: "rm", arguments: "TAG FEED…", usage: "remove a tag from feeds",
-				needs: keptDatabase, run: withOptions((*call).tagging, (*call).untag),
+				run: withOptions((*call).tagging, (*call).untag),
 			},
 			{
 				name: "list", usage: "show the tags that feeds have", flags: []cli.Flag{jsonFlag()},
-				needs: keptDatabase, columns: view.Tags.Names,
-				run: listing("no tags yet", (*app.App).Tags, view.Tags),
+				columns: view.Tags.Names,
+				run:     listing("no tags yet", (*app.App).Tags, view.Tags),
 			},
 		},
 	}
@@ -167,8 +165,7 @@ func renameCommand() *command {
 Examples:
   gemsub rename 3 "Abelard's gemlog"
   gemsub rename 3 ""`,
-		needs: keptDatabase,
-		run:   withOptions((*call).titleChange, (*call).set),
+		run: withOptions((*call).titleChange, (*call).set),
 	}
 }
 

@@ -184,7 +184,7 @@ Examples:
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read posts too"},
 			&cli.BoolFlag{Name: "oldest", Usage: "the oldest unread post, not the newest"},
 		}),
-		needs: keptDatabase | network,
+		needs: network,
 		run:   withOptions((*call).nextOptions, (*call).next),
 	}
 }

@@ -18,7 +18,6 @@ func threadCommand() *command {
 
 Example: gemsub thread 12`,
 		flags:   []cli.Flag{jsonFlag()},
-		needs:   keptDatabase,
 		columns: view.Thread.Names,
 		run:     withOptions((*call).entry, (*call).thread),
 	}
@@ -52,7 +51,6 @@ func mentionsCommand() *command {
 		description: `--my, or my in config.toml, names your pages. Only kept posts are searched, and not those
 of the author of the pages.`,
 		flags:   []cli.Flag{jsonFlag()},
-		needs:   keptDatabase,
 		columns: view.Mentions.Names,
 		run:     withOptions((*call).myPages, (*call).mentions),
 	}

@@ -37,7 +37,7 @@ func updateCommand() *command {
 			&cli.StringFlag{Name: "room", Category: settingAlone, Hidden: true, Value: "1GiB"},
 			&cli.StringFlag{Name: "feed-room", Category: settingAlone, Hidden: true, Value: "20MiB"},
 		},
-		needs: keptDatabase | network,
+		needs: network,
 		run:   withOptions((*call).updateOptions, (*call).update),
 	}
 }
