@@ -13,7 +13,7 @@ import (
 var rewrite = flag.Bool("update", false, "rewrite the output that README.md shows")
 
 // documentLines is how long a document may be: the manual has no limit.
-var documentLines = map[string]int{"README.md": 220, "ARCHITECTURE.md": 130}
+var documentLines = map[string]int{"README.md": 200, "ARCHITECTURE.md": 130}
 
 func TestDocumentLines(t *testing.T) {
 	t.Parallel()
@@ -39,11 +39,6 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
-	for _, c := range appForDocs().Commands {
-		if !c.Hidden && !strings.Contains(string(data), "`gemsub "+c.Name) {
-			t.Errorf("README.md has no line for gemsub %s", c.Name)
-		}
-	}
 	w := newDocsWorld(t)
 	written := strings.Join(w.follow(lines), "\n") + "\n"
 	for command := range w.events {

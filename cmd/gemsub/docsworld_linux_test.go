@@ -100,8 +100,10 @@ var docsFiles = map[string]string{
 
 // elsewhere are commands that no test can run, and why.
 var elsewhere = map[string]string{
-	"make install PREFIX=$HOME/.local":                                          "takes a minute; .ci/install tries it",
-	"sudo apt install ./gemsub_0.3.0-1_amd64.deb":                               "is the package's; packaging/dist-test tries it",
+	"go run ./cmd/gemsub demo":                    "builds gemsub; the script demo tries it",
+	"go test ./...":                               "is this",
+	"make install PREFIX=$HOME/.local":            "takes a minute; .ci/install tries it",
+	"sudo apt install ./gemsub_0.3.0-1_amd64.deb": "is the package's; packaging/dist-test tries it",
 	"tar -xzf gemsub-0.3.0-linux-amd64.tar.gz --strip-components=1 -C ~/.local": "is the package's; packaging/dist-test tries it",
 	"systemctl --user enable --now gemsub.timer":                                "is systemd's",
 	"source <(gemsub completion bash)":                                          "is for a person's bash; TestCompletionShells tries it",
