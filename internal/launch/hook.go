@@ -78,20 +78,6 @@ func hookEnvironment(e model.Mention) []string {
 		"GEMSUB_FIRST_SEEN=" + e.FirstSeen.UTC().Format(time.RFC3339),
 		"GEMSUB_UNREAD=" + strconv.FormatBool(e.Unread),
 		"GEMSUB_TAGS=" + term.Safe(strings.Join(e.Tags, ",")),
-		"GEMSUB_MENTIONS=" + term.Safe(firstURLs(e.Links)),
+		"GEMSUB_MENTIONS=" + term.Safe(strings.Join(e.Links, " ")),
 	}
-}
-
-// maxURLs bounds the URLs in a variable, in bytes: a command cannot be started with a
-// variable of 128 KiB.
-const maxURLs = 16 << 10
-
-// firstURLs returns as many URLs as fit a variable.
-func firstURLs(urls []string) string {
-	for i, length := 0, 0; i < len(urls); i++ {
-		if length += len(urls[i]) + 1; length > maxURLs {
-			urls = urls[:i]
-		}
-	}
-	return strings.Join(urls, " ")
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,17 +61,6 @@ func TestHookTooLong(t *testing.T) {
 	err := Hook{Command: "true", Env: os.Environ()}.Run(t.Context(), model.Mention{Entry: model.Entry{Title: strings.Repeat("x", 200_000)}})
 	if want := "cannot start: argument list too long"; !errors.Is(err, app.ErrNotStarted) || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
-	}
-}
-
-// However many of the user's pages a post links to, its command can be started.
-func TestHookMentions(t *testing.T) {
-	t.Parallel()
-	var out strings.Builder
-	h := Hook{Command: `cat >/dev/null; printf %s "$GEMSUB_MENTIONS"`, Env: os.Environ(), Stdout: &out}
-	links := slices.Repeat([]string{"gemini://a.example/" + strings.Repeat("x", 1000)}, 500)
-	if err := h.Run(t.Context(), model.Mention{Links: links}); err != nil || out.String() != strings.Join(links[:16], " ") {
-		t.Errorf("%v, %d bytes", err, out.Len())
 	}
 }
 

@@ -172,7 +172,7 @@ func (l line) layOutFlowed() []string {
 	}
 	lines, width := []string{first + text}, flowedWidth-level-1
 	if l.Kind != gemtext.Preformatted && l.Kind != plainText && term.Width(lines[0]) > width {
-		lines = term.Wrap(lines[0], width)
+		lines = wrap(lines[0], width)
 	}
 	for i, line := range lines {
 		line = strings.TrimRight(line, " ")
@@ -188,4 +188,23 @@ func (l line) layOutFlowed() []string {
 		lines = append(lines, target)
 	}
 	return lines
+}
+
+// wrap breaks s between words into lines of at most width columns; a longer word, such as a
+// URL, gets a line of its own.
+func wrap(s string, width int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(s) {
+		switch {
+		case line == "":
+			line = word
+		case term.Width(line)+1+term.Width(word) <= width:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+	}
+	return append(lines, line)
 }

@@ -12,7 +12,7 @@ func ColumnsHelp(columns []string) string {
 		return ""
 	}
 	const indent = "\n   "
-	lines := term.Wrap(strings.Join(columns, ", "), 77)
+	lines := term.Fold(strings.Join(columns, ", "), 77)
 	return "\nColumns in a pipe, separated by tabs:" + indent + strings.Join(lines, indent) + "\n"
 }
 

@@ -23,6 +23,6 @@ func WrapHelp(text string, terminal int) string {
 			return block
 		}
 		indent := "\n" + strings.Repeat(" ", width-room)
-		return column + strings.Join(Wrap(block[len(column):], room), indent)
+		return column + strings.Join(Fold(strings.ReplaceAll(block[len(column):], "\n", " "), room), indent)
 	})
 }

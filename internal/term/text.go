@@ -94,22 +94,3 @@ func pad(s string, width int, right bool) string {
 	}
 	return s + fill
 }
-
-// Wrap breaks s between words into lines of at most width columns; a longer word gets
-// a line of its own.
-func Wrap(s string, width int) []string {
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(s) {
-		switch {
-		case line == "":
-			line = word
-		case Width(line)+1+Width(word) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-	}
-	return append(lines, line)
-}
