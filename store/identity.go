@@ -30,8 +30,7 @@ func (s *Store) RemoveIdentity(ctx context.Context, name string) (known bool, er
 		tx.exec(`PRAGMA secure_delete = on`)
 		known = tx.exec(`DELETE FROM identity WHERE name = ?`, name) > 0
 	})
-	if err == nil && known {
-		tx := s.reader(ctx)
+	if tx := s.reader(ctx); err == nil && known {
 		tx.exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
 		err = tx.done("remove identity " + name)
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"slices"
 	"time"
 
@@ -42,9 +43,9 @@ type PostFilter struct {
 
 const (
 	// postsChosen says which posts of subscription s are fetched.
-	postsChosen = `IIF(s.posts = '', ?2, s.posts)`
+	postsChosen = `IIF(s.posts = '', :posts, s.posts)`
 	// chosenFeed holds for the subscriptions of a [PostFilter]; paused ones are chosen by number.
-	chosenFeed = `(?3 = '[]' AND s.state <> 'paused' OR s.id IN (SELECT value FROM JSON_EACH(?3)))`
+	chosenFeed = `(:feeds = '[]' AND s.state <> 'paused' OR s.id IN (SELECT value FROM JSON_EACH(:feeds)))`
 	// ownHost holds for an entry e whose link has the scheme and authority of the
 	// page of subscription s.
 	ownHost = `INSTR(e.url, SUBSTR(s.url, 1,
@@ -70,24 +71,24 @@ var wantedPosts = `
 		FROM wanted_post w
 		JOIN entry e ON e.id = w.entry_id
 		JOIN subscription s ON s.id = e.subscription_id
-		WHERE w.not_before <= ?1 AND w.passed_over >= ?6 AND (e.unread OR e.starred) AND ` + chosenFeed + `
+		WHERE w.not_before <= :now AND w.passed_over >= :passed_over AND (e.unread OR e.starred) AND ` + chosenFeed + `
 			AND IIF(` + isLater + `, authority_of(e.url) <> '', ` + postsChosen + ` <> 'none' AND (` + postsChosen + ` = 'all' OR ` + ownHost + `)) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 	)
 	SELECT w.entry_id, w.link AS url, w.title, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries, w.by_file
 	FROM wanted w JOIN subscription s ON s.id = w.subscription_id
-	WHERE place <= ?4 AND ` + unseenPosts + ` < ?5 OR ` + isLater + `
+	WHERE place <= :in_run AND ` + unseenPosts + ` < :unseen OR ` + isLater + `
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries whose post was never wanted.
 var olderPosts = `
 	SELECT e.id AS entry_id, e.url, e.title, s.id AS subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, 0 AS tries
 	FROM subscription s JOIN entry e
-	WHERE NOT ` + isLater + ` AND ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
+	WHERE NOT :passed_over AND NOT ` + isLater + ` AND ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e
-		WHERE e.subscription_id = s.id AND ?1 AND is_post(e.url) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
+		WHERE e.subscription_id = s.id AND is_post(e.url) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 			AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id)
 			AND NOT EXISTS (SELECT 1 FROM wanted_post w WHERE w.entry_id = e.id)
-		ORDER BY e.sort_time DESC LIMIT ?4)
+		ORDER BY e.sort_time DESC LIMIT :older)
 	ORDER BY s.id, e.id DESC`
 
 // WantedPosts returns the posts that a run is to fetch now: of each subscription the newest
@@ -95,11 +96,11 @@ var olderPosts = `
 // wants all, also three older ones. Of the feed "Read later" it is all. A link of several feeds is returned once.
 func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPost, error) {
 	tx := s.reader(ctx)
-	args := []any{f.Now.Unix(), f.Default, jsonList(f.Subscriptions)}
-	all := allRows[model.WantedPost](tx, wantedPosts, append(args, wantedInRun, unseenKept, f.PassedOver)...)
-	if !f.PassedOver {
-		all = append(all, allRows[model.WantedPost](tx, olderPosts, append(args, olderInRun)...)...)
+	args := []any{
+		sql.Named("now", f.Now.Unix()), sql.Named("posts", f.Default), sql.Named("feeds", jsonList(f.Subscriptions)),
+		sql.Named("passed_over", f.PassedOver), sql.Named("in_run", wantedInRun), sql.Named("unseen", unseenKept), sql.Named("older", olderInRun),
 	}
+	all := append(allRows[model.WantedPost](tx, wantedPosts, args...), allRows[model.WantedPost](tx, olderPosts, args...)...)
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(w model.WantedPost) bool {
 		again := seen[w.URL]
