@@ -27,7 +27,7 @@ type EntryFilter struct {
 	Conversing    bool   // only posts that answer another one, or are answered
 	WithAnswers   bool   // reports whether they converse
 	Prunable      bool   // only entries that are neither unread nor starred, and have a date, or a post if WithPost is set
-	WithPost      bool   // only entries of which a post has a text here
+	WithPost      bool   // only entries with the text of a post
 	NotMailedTo   int64  // only entries that this destination has not got by mail
 	BeyondNewest  int    // leaves out this many newest entries of each feed
 	Limit         int    // at most so many, the newest; 0: all

@@ -16,10 +16,10 @@ const (
 // its feed is new here.
 const isNews = `(l.seen_at = ?1 OR l.feed IN (SELECT feed FROM machine_line WHERE what = 'subscribe' AND seen_at = ?1))`
 
-// tell writes lines for what changed here, with a counter above all that were seen. What a
+// noteChanges writes lines for what changed here, with a counter above all that were seen. What a
 // new machine had before has counter 0, so that all lines of others override it. What moved
 // counts as seen now.
-func (tx *syncTx) tell() {
+func (tx *syncTx) noteChanges() {
 	tx.result.Changes += tx.exec(`
 		INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at)
 		SELECT *, IIF(?, 0, (SELECT MIN(1 + COALESCE(MAX(counter), 0), 1 << 53) FROM machine_line)), ?, ? FROM (

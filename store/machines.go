@@ -63,7 +63,7 @@ func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newNam
 			t.result.Machine = newName
 			t.takeName(s.place(host))
 		}
-		t.tell()
+		t.noteChanges()
 		t.learn()
 		t.leaveOut()
 		t.applyFeeds()
@@ -71,7 +71,7 @@ func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newNam
 			t.limit(maxWaiting, maxLines)
 			t.pauseChanged()
 			t.apply()
-			t.tell() // that a feed could not move
+			t.noteChanges() // that a feed could not move
 		}
 		t.write()
 	})

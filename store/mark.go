@@ -15,8 +15,8 @@ func (s *Store) SetUnread(ctx context.Context, f EntryFilter, unread bool) (Chan
 	return s.mark(ctx, command, f, "unread", unread)
 }
 
-// SetStarred adds a star to the entries that f selects or removes it, in the way of
-// [Store.SetUnread].
+// SetStarred adds a star to the entries that f selects or removes it, as [Store.SetUnread] marks
+// them.
 func (s *Store) SetStarred(ctx context.Context, f EntryFilter, starred bool) (Change, error) {
 	command := "unstar"
 	if starred {

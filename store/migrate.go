@@ -25,7 +25,7 @@ const schemaVersion = 20
 //go:embed schema.sql
 var schema string
 
-// The versions of releases, of which earlier.go makes the current one.
+// The versions of the releases, which earlier.go migrates.
 const (
 	firstRelease  = 9  // 0.1.0
 	secondRelease = 19 // 0.2.0

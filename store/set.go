@@ -20,8 +20,8 @@ func userColumns() []string {
 	return []string{"url", "title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
 }
 
-// Set changes subscriptions, given by their numbers with the time when each is due from
-// now on; a zero time leaves that. The error wraps [sql.ErrNoRows] if there is no such
+// Set changes subscriptions. feeds has their numbers, and when each is due from now on; zero
+// keeps the time. The error wraps [sql.ErrNoRows] if there is no such
 // subscription, and is a *[TakenError] if another one has the new URL; then nothing is
 // changed.
 func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings) error {

@@ -35,7 +35,7 @@ type PostFilter struct {
 	Now time.Time
 	// Default holds for subscriptions whose user did not choose.
 	Default model.PostsKept
-	// Subscriptions are those to choose from; empty for all that are not paused.
+	// Subscriptions are those to choose from; empty for all except paused ones.
 	Subscriptions []int64
 	// PassedOver chooses only posts that the last update had no time for.
 	PassedOver bool

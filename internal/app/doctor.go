@@ -16,7 +16,7 @@ import (
 	"gemsub/store"
 )
 
-// A Diagnosis is all that the doctor found, and how much it looked at.
+// A Diagnosis is what the doctor found, and how much it examined.
 type Diagnosis struct {
 	Found          []model.Finding
 	Feeds, Entries int

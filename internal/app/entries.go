@@ -72,8 +72,8 @@ func (a *App) Next(ctx context.Context, q EntryQuery) (entries []model.Entry, er
 	return entries, nil
 }
 
-// Entries yields what q selects, newest first, or if it has words those with all in their titles first. An
-// error ends the sequence.
+// Entries yields what q selects: newest first, but entries with all words of q in their titles
+// come first. An error ends the sequence.
 func (a *App) Entries(ctx context.Context, q EntryQuery) iter.Seq2[model.Entry, error] {
 	f, err := q.listed(ctx, a)
 	if err != nil {

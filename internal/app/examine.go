@@ -61,8 +61,8 @@ func lastChecked(feeds []model.Subscription, now time.Time) time.Time {
 
 func utcText(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-// acceptTold is the command that trusts the key that a feed's last check told.
-func (a *App) acceptTold(ctx context.Context, s model.Subscription) string {
+// acceptRefused returns the command that trusts the key that a feed's last check refused.
+func (a *App) acceptRefused(ctx context.Context, s model.Subscription) string {
 	authority := address.AuthorityOf(s.URL)
 	if key, some, err := a.db.RefusedKey(ctx, authority); some && err == nil && strings.HasSuffix(s.LastError, key.Fingerprint) {
 		return acceptCommand(authority, key.Fingerprint)
@@ -81,7 +81,7 @@ func (x exam) failing(ctx context.Context) {
 		case s.State == model.StateRefused, s.State == model.StateMoved:
 			command = fmt.Sprintf("gemsub remove %d", s.ID)
 		case s.LastErrorKind == keyChanged:
-			command = x.acceptTold(ctx, s)
+			command = x.acceptRefused(ctx, s)
 		case s.LastErrorKind == wantsIdentity:
 			command = fmt.Sprintf("gemsub identity use NAME %d", s.ID)
 		case s.State == model.StateFailing:
@@ -139,11 +139,11 @@ func (x exam) duplicates(ctx context.Context) error {
 	return err
 }
 
-// expiresSoon is how long before its end a certificate is told.
+// expiresSoon is how long before its end a certificate is reported.
 const expiresSoon = 14 * words.Day
 
-// certificates finds those of capsules that end. That they expire does no harm: the next
-// key is trusted then.
+// certificates finds those of capsules that expire soon. That does no harm: the next key is
+// trusted then.
 func (x exam) certificates(ctx context.Context) error {
 	keys, err := x.db.PinnedKeys(ctx)
 	asked := map[string]bool{}
@@ -158,8 +158,8 @@ func (x exam) certificates(ctx context.Context) error {
 	return err
 }
 
-// identities finds the user's own certificates that end: capsules refuse them when they
-// have expired. One that cannot be used at all may have come from elsewhere.
+// identities finds the user's own certificates that expire soon: then capsules refuse them. One
+// that cannot be used at all may have come from elsewhere.
 func (x exam) identities(ctx context.Context) error {
 	all, err := x.Identities(ctx)
 	for _, id := range all {

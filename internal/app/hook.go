@@ -29,11 +29,10 @@ type Hook struct {
 	Limit time.Duration // for one command; at most 10 minutes, which is also for 0
 }
 
-// runHooks runs the hook for each entry for which that is owed, by this run or an
-// earlier one, feed by feed in turn, and tells what came of it. A hook stays owed
-// until the command exited or reached its time limit. What could not be started is
-// tried in three runs. When the run's ten minutes are over, or ctx ends, the rest
-// stays owed.
+// runHooks runs the hook for each entry that this run or an earlier one owes it, feed by feed in
+// turn, and reports the results. A hook stays owed until the command exited or reached its time
+// limit. A command that cannot start is tried in three runs. When the run's ten minutes are over,
+// or ctx ends, the other hooks stay owed.
 func (r *Run) runHooks(ctx context.Context, report func(model.UpdateStep) error) error {
 	owed, err := r.owedHooks(ctx)
 	for _, id := range owed {

@@ -22,8 +22,7 @@ import (
 // read for the first time, as with add.
 const importUnread = 10
 
-// Import subscribes to all that a list asks for, and tags each feed with tags as well.
-// It asks no capsule.
+// Import subscribes to the feeds of a list, and gives each the tags. It asks no capsule.
 func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (model.Imported, error) {
 	feeds := make([]model.Subscription, len(list.Subscriptions))
 	for i, s := range list.Subscriptions {

@@ -113,7 +113,7 @@ func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o model
 	return o, err
 }
 
-// NoLinkError reports a number that none of so many links of a post has.
+// NoLinkError reports the number of a link that a post does not have.
 func NoLinkError(number, links int) error {
 	return words.WithHint(fmt.Errorf("there is no link %d: the post has %d", number, links), "gemsub show ENTRY --links lists them")
 }

@@ -32,7 +32,7 @@ type Run struct {
 	session    *update.Session
 	began      time.Time
 	early      []model.PostResult // of posts that were fetched with the feeds
-	kept       []int64            // entries of which it may have kept posts
+	kept       []int64            // entries whose posts it may have kept
 	hookTime   time.Duration      // for further hooks
 	notStarted map[int64]bool     // entries for which this run could not start the hook
 	release    func() error
