@@ -19,8 +19,8 @@ func TestGetResponses(t *testing.T) {
 	tests := []struct {
 		name  string
 		reply capsule.Reply
-		want  fetch.Response // URL aside
-		fails string         // Err of the response
+		want  fetch.Response // without URL
+		fails string         // the response's Err
 	}{
 		{
 			name:  "page",
@@ -218,7 +218,7 @@ func TestGetSizeLimit(t *testing.T) {
 	}
 }
 
-// Of a body whose beginning is wanted no more is read, however long it is.
+// With FirstBytes, no more of a body is read, however long it is.
 func TestGetBeginning(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})

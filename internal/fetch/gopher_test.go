@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/menu"
 )
 
-// startHole returns a Gopher server, over TLS or not, and a visitor of it.
+// startHole returns a Gopher server, with or without TLS, and a visitor of it.
 func startHole(t *testing.T, protocol capsule.Protocol) (*capsule.Server, *visitor) {
 	t.Helper()
 	s, err := capsule.Start(capsule.Options{Protocol: protocol})
@@ -46,7 +46,7 @@ func TestGopher(t *testing.T) {
 	}
 }
 
-// Answers that are no document.
+// Each of these answers is an error, not a document.
 func TestGopherFaults(t *testing.T) {
 	t.Parallel()
 	s, c := startHole(t, capsule.Gopher)
@@ -83,7 +83,8 @@ func TestGopherFaults(t *testing.T) {
 	}
 }
 
-// Over TLS a server is trusted on first use, apart from others of the same host and port.
+// Over TLS a server is trusted on first use, separately from other servers on the same host and
+// port.
 func TestGopherTrust(t *testing.T) {
 	t.Parallel()
 	s, c := startHole(t, capsule.Gophers)

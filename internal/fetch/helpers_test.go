@@ -15,20 +15,20 @@ import (
 	"gemsub/internal/model"
 )
 
-// today is the clock of tests without a bubble.
+// today is the time in tests without a synctest bubble.
 var today = time.Date(2024, 3, 25, 12, 0, 0, 0, time.UTC)
 
 func now() time.Time { return today }
 
-// A visitor makes requests with a client, keeps the keys that it is to, and counts how often
-// one changed.
+// A visitor makes requests with a client, pins the keys of the responses, and counts how often
+// a key changed.
 type visitor struct {
 	*fetch.Client
 	mu       sync.Mutex
 	keys     map[string]model.PinnedKey
 	saves    int
-	identity func(*url.URL) *fetch.Identity // nil for nobody's
-	large    *semaphore.Weighted            // nil for any number
+	identity func(*url.URL) *fetch.Identity // nil for none
+	large    *semaphore.Weighted            // nil for no bound
 }
 
 // Get makes one request.
@@ -53,7 +53,7 @@ func newVisitor(c *fetch.Client) *visitor {
 	return &visitor{Client: c, keys: map[string]model.PinnedKey{}}
 }
 
-// start returns a capsule and a client for which every address is that capsule.
+// start returns a capsule and a client that connects to it for every address.
 func start(t testing.TB, o capsule.Options) (*capsule.Server, *visitor) {
 	t.Helper()
 	s, err := capsule.Start(o)
@@ -64,7 +64,7 @@ func start(t testing.TB, o capsule.Options) (*capsule.Server, *visitor) {
 	return s, newVisitor(&fetch.Client{Dial: s.Dial, Now: now})
 }
 
-// inBubble is start without a listener, for a testing/synctest bubble.
+// inBubble does the same without a listener, for a testing/synctest bubble.
 func inBubble(t *testing.T) (*capsule.Server, *visitor) {
 	t.Helper()
 	s, err := capsule.New(capsule.Options{})
@@ -84,7 +84,7 @@ func parse(t testing.TB, s string) *url.URL {
 	return u
 }
 
-// text is the text of an error, "" for none.
+// text returns the text of an error, "" for none.
 func text(err error) string {
 	if err == nil {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// newIdentity makes an identity that is valid from one time to another.
+// newIdentity makes an identity with the given times of validity.
 func newIdentity(t *testing.T, name string, from, until time.Time) *fetch.Identity {
 	t.Helper()
 	cert, key, err := fetch.NewIdentity(name, from, until)
@@ -26,7 +26,7 @@ func newIdentity(t *testing.T, name string, from, until time.Time) *fetch.Identi
 	return id
 }
 
-// showing makes c show a new identity within a scope.
+// showing makes c show a new identity in a scope.
 func showing(t *testing.T, c *visitor, scope string) *fetch.Identity {
 	t.Helper()
 	id := newIdentity(t, "me", today, fetch.NoExpiry)
@@ -40,7 +40,7 @@ func showing(t *testing.T, c *visitor, scope string) *fetch.Identity {
 	return id
 }
 
-// visitors are those who made the requests to s.
+// visitors returns the identity of each request to s.
 func visitors(s *capsule.Server) []string {
 	var all []string
 	for _, r := range s.Requests() {
@@ -69,7 +69,7 @@ func TestIdentityWithinScope(t *testing.T) {
 	}
 }
 
-// Another server does not learn who the user is before its key is refused.
+// A server whose key is refused does not learn who the user is.
 func TestIdentityNotForAnotherKey(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
@@ -84,7 +84,7 @@ func TestIdentityNotForAnotherKey(t *testing.T) {
 	began := s.Handshakes()
 	_, err := get(t, c)
 	wantRefusal(t, err, known, s)
-	s.Close() // waits until it has seen all
+	s.Close() // waits until the server has seen all requests
 	if !fetch.IsConnectionError(err) || s.Handshakes() != began {
 		t.Errorf("%v, after %d handshakes more", err, s.Handshakes()-began)
 	}

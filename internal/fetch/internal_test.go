@@ -86,7 +86,7 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
-// An otherTransport is an error of a transport beside Gemini.
+// An otherTransport is an error of another transport than Gemini.
 type otherTransport struct{ error }
 
 func (otherTransport) Means() Kind { return Failed }
@@ -107,7 +107,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// String returns a word or two.
+// String returns the kind in one or two words.
 func (k Kind) String() string {
 	return [...]string{
 		Other: "other", NotFound: "not found", Refused: "refused", Unreachable: "unreachable", NoAnswer: "no answer",

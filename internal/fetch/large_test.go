@@ -12,7 +12,7 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// Large bodies wait for each other, as long as it takes; a small one waits for nobody.
+// Large bodies wait for each other, without a time limit; small ones do not wait.
 func TestLargeBodiesWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, c := inBubble(t)
@@ -42,7 +42,7 @@ func TestLargeBodiesWait(t *testing.T) {
 	})
 }
 
-// A large body that fails keeps no place.
+// A large body gives its place back if reading it fails.
 func TestLargeBodyFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, c := inBubble(t)

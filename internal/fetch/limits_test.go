@@ -15,7 +15,7 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// never is a dialer that waits until it may no longer.
+// never is a dialer that waits until its context ends.
 func never(ctx context.Context, _, _ string) (net.Conn, error) {
 	<-ctx.Done()
 	return nil, ctx.Err()
@@ -91,7 +91,7 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// A request may have less time than the client allows, and not more.
+// A request may limit its time to less than the client allows, but not extend it.
 func TestLimitOfRequest(t *testing.T) {
 	t.Parallel()
 	for limit, want := range map[time.Duration]time.Duration{time.Second: time.Second, time.Hour: 30 * time.Second} {
@@ -107,7 +107,7 @@ func TestLimitOfRequest(t *testing.T) {
 	}
 }
 
-// lateKind tells a server that nobody can connect to from one that is slow.
+// lateKind distinguishes a server that does not accept connections from one that is slow.
 func lateKind(message string) fetch.Kind {
 	if strings.HasPrefix(message, "connect ") {
 		return fetch.NoAnswer
@@ -213,7 +213,7 @@ func TestHandshakeErrors(t *testing.T) {
 	}
 }
 
-// A dialer of the system, and nobody at the other end.
+// The system's dialer explains why it cannot connect.
 func TestNobodyListens(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

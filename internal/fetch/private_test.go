@@ -40,8 +40,8 @@ func contains(all []string, one string) bool {
 	return false
 }
 
-// A town has two capsules on this machine, of which one counts as public, and
-// names that a name server may give to the other at any time.
+// A town has two capsules on this machine, one of which counts as public, and names that the
+// name server may move to the other at any time.
 type town struct {
 	public, local *capsule.Server
 	client        *visitor
@@ -67,7 +67,7 @@ func newTown(t *testing.T) *town {
 	return &w
 }
 
-// barred is why a request leads to no private address.
+// barred is the reason why private addresses are refused.
 const barred = "a public capsule led there"
 
 func (w *town) get(t *testing.T, barred, u string) (*fetch.Response, error) {
@@ -75,7 +75,7 @@ func (w *town) get(t *testing.T, barred, u string) (*fetch.Response, error) {
 	return w.client.Do(t.Context(), fetch.Request{URL: parse(t, u), PrivateRefusal: barred})
 }
 
-// The address is looked at that is connected to, not what the name meant before.
+// The address that is dialled counts, not one that the name had before.
 func TestBarred(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
@@ -98,7 +98,8 @@ func TestBarred(t *testing.T) {
 	}
 }
 
-// The system's dialer asks before it connects, and another one is checked afterwards.
+// With the system's dialer the address is checked before the connection is made, with another
+// dialer after it.
 func TestBarredBySystem(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})

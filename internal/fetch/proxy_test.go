@@ -84,7 +84,7 @@ func TestIsLocalName(t *testing.T) {
 	for host, want := range map[string]bool{
 		"localhost": true, "LOCALHOST.": true, "a.localhost": true, "printer.local": true, "nas": true, "x.home.arpa": true,
 		"example.org": false, "local.example.org": false, "abc.onion": false, "notlocal": true, "xlocal.example": false,
-		// What the resolver of a proxy takes for 127.0.0.1, as that of C does.
+		// A proxy's resolver may read these as 127.0.0.1, as that of C does.
 		"127.1": true, "0x7f.1": true, "0177.0.0.1": true, "127.0.0.01": true, "127.0.0x1": true, "2130706433": true,
 		"x.localdomain": true, "router.lan": true, "1.example": false, "a.0xyz": false, "123.abc": false,
 	} {

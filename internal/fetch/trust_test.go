@@ -16,14 +16,14 @@ import (
 
 const authority = "example.org:1965"
 
-// get makes one request and returns the notice that comes with it.
+// get makes one request and returns its notice.
 func get(t *testing.T, c *visitor) (notice string, err error) {
 	t.Helper()
 	resp, err := c.Get(t.Context(), parse(t, "example.org"))
 	return resp.Notice, err
 }
 
-// A certificate that crypto/x509 does not parse keeps its key to itself.
+// The key of a certificate that crypto/x509 cannot parse is unknown.
 func TestUnreadableCertificate(t *testing.T) {
 	t.Parallel()
 	_, c := start(t, capsule.Options{Certificate: capsule.CertOptions{Alter: capsule.NonASCIIName}})
@@ -68,7 +68,7 @@ func TestTrustFirstUse(t *testing.T) {
 	}
 }
 
-// manyNames are n names of 32 bytes each in a certificate.
+// manyNames returns a certificate's extension with n names of 32 bytes each.
 func manyNames(n int) []string {
 	names := make([]string, n)
 	for i := range names {
@@ -124,7 +124,7 @@ func TestTrustChangedKey(t *testing.T) {
 		name   string
 		before time.Time // expiry of the first certificate
 		after  capsule.CertOptions
-		notice string // "": not accepted
+		notice string // "" if the key is not accepted
 	}{
 		{"self-signed", today.Add(time.Second), capsule.CertOptions{Names: names}, ""},
 		{"expired on first use", today.Add(-time.Second), capsule.CertOptions{Names: names}, ""},
@@ -164,13 +164,13 @@ func TestTrustChangedKey(t *testing.T) {
 	}
 }
 
-// A new key may be that of a renewed certificate if the kept one was valid at the
-// last visit, less than 90 days ago, and has expired since. Nobody trusts the clock.
+// A new key is accepted as that of a renewed certificate if the kept certificate was valid at
+// the last visit, less than 90 days ago, and has expired since. A wrong clock changes nothing.
 func TestTrustRenewal(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
 	tests := map[string]struct {
-		expires time.Duration   // from the first visit on, as what follows
+		expires time.Duration   // counted from the first visit, like the following times
 		visits  []time.Duration // with the same key
 		now     time.Duration
 		accept  bool
@@ -211,7 +211,7 @@ func TestTrustRenewal(t *testing.T) {
 	}
 }
 
-// A database of before has no visits: the first sight counts.
+// A database of an earlier version has no visits: then the first sight counts.
 func TestTrustRenewalWithoutVisits(t *testing.T) {
 	t.Parallel()
 	for age, accept := range map[int]bool{80: true, 91: false} {
@@ -224,7 +224,7 @@ func TestTrustRenewalWithoutVisits(t *testing.T) {
 	}
 }
 
-// A visit is written down once a day, and what was known stays.
+// A visit is stored once a day, and the time of the first sight stays.
 func TestTrustKeepsVisits(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
@@ -245,7 +245,7 @@ func TestTrustKeepsVisits(t *testing.T) {
 	}
 }
 
-// wantRefusal checks that err carries both identities.
+// wantRefusal checks that err has both fingerprints.
 func wantRefusal(t *testing.T, err error, known string, s *capsule.Server) {
 	t.Helper()
 	var changed *fetch.CertificateError
@@ -291,8 +291,8 @@ func TestTrustNothingBeforeTheHandshake(t *testing.T) {
 	}
 }
 
-// A change is told even if the page then fails, and an answer of a server whose key is known
-// changes nothing.
+// A changed key is reported even if the page then fails. An answer with the known key changes
+// nothing.
 func TestTrustNoticeBesideFailure(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{Certificate: capsule.CertOptions{NotAfter: today}})

@@ -9,11 +9,11 @@ import (
 	"gemsub/internal/model"
 )
 
-// wrongYears is how far ahead the wrong clock of these tests is.
+// wrongYears is how many years the wrong clock of these tests is ahead.
 const wrongYears = 73 * 365 * day
 
-// skewed runs an engine once by a clock that is ahead, on what run does. What the
-// store has then says 2099.
+// skewed calls run once with an engine whose clock is ahead, so that the store then has times in
+// 2099.
 func skewed(t *testing.T, w *web, m *memory, url string) model.Subscription {
 	t.Helper()
 	e := newEngine(w, m)
@@ -26,13 +26,13 @@ func skewed(t *testing.T, w *web, m *memory, url string) model.Subscription {
 	return model.Subscription{ID: 1, URL: url, State: r.State, CheckedAt: r.CheckedAt, NextCheckAt: r.NextCheckAt}
 }
 
-// Whatever wait a run by a clock of 2099 began, the next one by the right time
-// asks, and the waits hold again from then on.
+// If a run with a clock in 2099 began a wait, the next run with the right time makes requests
+// anyway. From then on waits are observed again.
 func TestWrongClock(t *testing.T) {
 	tests := []struct {
 		name   string
 		robots string
-		first  int // status of the page in the first run
+		first  int // the status of the page in the first run
 	}{
 		{"nothing", "", 20},
 		{"44", "", 44},
@@ -68,7 +68,7 @@ func TestWrongClock(t *testing.T) {
 	}
 }
 
-// A Crawl-delay over a day is kept for a day.
+// A Crawl-delay of more than a day counts as a day.
 func TestEndlessCrawlDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -86,8 +86,8 @@ func TestEndlessCrawlDelay(t *testing.T) {
 	})
 }
 
-// An outage of robots.txt that a wrong clock made 73 years long neither ends
-// the last policy for good nor holds pages back for as long.
+// A wrong clock may make an outage of robots.txt 73 years long. That neither ends the last policy
+// for good nor keeps pages waiting so long.
 func TestWrongClockDuringOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -122,8 +122,7 @@ func TestWrongClockDuringOutage(t *testing.T) {
 	})
 }
 
-// A policy that a wrong clock dated is not the last word: robots.txt is asked for
-// again.
+// If a wrong clock dated a policy, robots.txt is requested again.
 func TestPolicyOfTheFuture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -140,7 +139,7 @@ func TestPolicyOfTheFuture(t *testing.T) {
 	})
 }
 
-// Nor does it hold for ever where robots.txt cannot be asked for.
+// If robots.txt then cannot be read, the policy does not stay in force for ever.
 func TestOutageAfterPolicyOfTheFuture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -174,8 +173,8 @@ func TestPending(t *testing.T) {
 	}
 }
 
-// An outage cannot have begun before the last answer, whatever a clock that was
-// behind says: the policy holds for 30 days from then on.
+// An outage cannot have begun before the last answer, even if a clock that was behind says so:
+// the policy stays in force for 30 days from that answer.
 func TestOutageBeforePolicy(t *testing.T) {
 	answered := time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
 	a := model.Authority{RobotsKnown: true, RobotsAt: answered, RobotsFailingSince: time.Unix(1000, 0)}

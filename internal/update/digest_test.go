@@ -10,8 +10,8 @@ import (
 	"gemsub/internal/menu"
 )
 
-// Where each change of a menu is an entry, its author's changes count alone; elsewhere
-// every byte does, since links may have changed.
+// In the format page only changes by a menu's author count. In other formats every byte does,
+// since links may have changed.
 func TestDigestOfMenus(t *testing.T) {
 	t.Parallel()
 	const menuText = "iMy phlog\t\tx\t1\n0One\t/a\told.example\t70\n"

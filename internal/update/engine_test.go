@@ -51,8 +51,8 @@ func TestReadsAndRecognises(t *testing.T) {
 	})
 }
 
-// One request at a time per authority, redirects from elsewhere included, and
-// authorities side by side.
+// There is one request at a time to each authority, including redirects from elsewhere, but
+// several authorities are asked at once.
 func TestOneRequestPerAuthority(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -80,8 +80,8 @@ func TestOneRequestPerAuthority(t *testing.T) {
 				t.Errorf("%s had %d connections open at once", authority, n)
 			}
 		}
-		// Each authority gets robots.txt, four pages, a redirect, and one page
-		// asked for from elsewhere.
+		// Each authority is asked for robots.txt, four pages, a redirect, and one page to
+		// which a redirect from elsewhere leads.
 		if took := time.Since(began); took > 10*latency {
 			t.Errorf("took %v: authorities were not asked side by side", took)
 		}
@@ -103,7 +103,7 @@ func TestJobsBoundAuthorities(t *testing.T) {
 		if err := run(t, e, m, urls...); err != nil {
 			t.Fatal(err)
 		}
-		if took := time.Since(began); took != 6*latency { // robots.txt and page, three times over
+		if took := time.Since(began); took != 6*latency { // three times robots.txt and a page
 			t.Errorf("two jobs took %v, want %v", took, 6*latency)
 		}
 	})
@@ -164,7 +164,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// Of a long page the newest entries are kept, and the user is told.
+// The newest entries of a long page are kept, and the user is told.
 func TestTooManyEntries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -221,7 +221,7 @@ func TestMovedBrief(t *testing.T) {
 	})
 }
 
-// From a page that was cut off no move is taken, whether it has entries or not.
+// A page that was cut off does not move, whether it has entries or not.
 func TestMovedToCutPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const there = "gemini://b.example/log/"
@@ -242,8 +242,8 @@ func TestMovedToCutPage(t *testing.T) {
 	})
 }
 
-// A page that moved and is the one that was read last is a move if it is whole: the
-// last one may have been cut off. Cut off again, it is unchanged.
+// If a page moved and is the same as last time, it moves if it is complete: the last one may have
+// been cut off. If it is cut off again, it is unchanged.
 func TestMovedToSamePage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const there = "gemini://b.example/log/"
@@ -286,8 +286,7 @@ func TestRedirectIntoRefusal(t *testing.T) {
 	})
 }
 
-// All feeds of a capsule that is down fail with its one error, and without
-// further requests.
+// All feeds of a capsule that is down fail with the same error, after one request.
 func TestDownOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -328,8 +327,8 @@ func TestNoNetwork(t *testing.T) {
 	})
 }
 
-// A capsule that is alone in a run and cannot be reached is not taken for the network: it has
-// failed, as two have that could not be reached before.
+// If a capsule is alone in a run and cannot be reached, the network does not count as down: the
+// capsule failed. The same is true of two that could not be reached before.
 func TestNoNetworkBesideOldFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -354,7 +353,7 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 			t.Errorf("got %+v", m.results)
 		}
 
-		// Of another kind, it may be the network's after all.
+		// With an error of another kind, the network may be at fault.
 		m.results = nil
 		two.LastErrorKind = "broken"
 		if err := drain(e.Run(t.Context(), []model.Subscription{one, two})); !errors.Is(err, ErrNoNetwork) || len(m.results) != 1 {
@@ -363,7 +362,7 @@ func TestNoNetworkBesideOldFailure(t *testing.T) {
 	})
 }
 
-// A refusal that is known by heart does not prove that the network is up.
+// A refusal by a stored robots.txt does not prove that the network is up.
 func TestNoNetworkBesideRefusal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -402,8 +401,8 @@ func TestInterrupt(t *testing.T) {
 	})
 }
 
-// Where nothing can be stored, as when others hold the lock, the run ends, and no feed is
-// blamed.
+// If nothing can be stored, such as while another process holds the lock, the run ends, and no
+// feed counts as failing.
 func TestCommitFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

@@ -21,7 +21,7 @@ import (
 type web struct {
 	mu       sync.Mutex
 	pages    map[string]func() (*fetch.Response, error)
-	slow     map[string]time.Duration // beyond latency
+	slow     map[string]time.Duration // in addition to latency
 	requests []made
 	open     map[string]int
 	mostOpen map[string]int
@@ -29,7 +29,7 @@ type web struct {
 
 const day = 24 * time.Hour
 
-// A made is a request that was made.
+// A made is a recorded request.
 type made struct {
 	url string
 	at  time.Time
@@ -44,8 +44,8 @@ func newWeb() *web {
 	}
 }
 
-// page serves a gemtext page, text a plain text, status an answer without a
-// body, redirect a redirect and fail an error.
+// page serves a gemtext page, text a plain text, status an answer without a body, redirect a
+// redirect, and fail an error.
 func (w *web) page(url, body string) { w.reply(url, 20, "text/gemini", body) }
 func (w *web) text(url, body string) { w.reply(url, 20, "text/plain", body) }
 
@@ -100,7 +100,7 @@ func (w *web) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) 
 	return resp, nil
 }
 
-// count is how often url was requested.
+// count returns how often url was requested.
 func (w *web) count(url string) int {
 	n := 0
 	for _, r := range w.requests {
@@ -111,17 +111,17 @@ func (w *web) count(url string) int {
 	return n
 }
 
-// A memory is a Store that keeps all in maps.
+// A memory is a Store that keeps everything in maps.
 type memory struct {
 	mu          sync.Mutex
 	authorities map[string]model.Authority
 	results     []*model.CheckResult
 	posts       []model.PostResult
 	batches     int
-	err         error // of Commit
-	refusals    int   // calls of Commit that ended with err
+	err         error // returned by Commit
+	refusals    int   // how often Commit returned err
 	refuses     func(*model.CheckResult) bool
-	identity    func(*url.URL) *fetch.Identity // nil for nobody's
+	identity    func(*url.URL) *fetch.Identity // nil for none
 }
 
 var errRefused = errors.New("no room for it")
@@ -162,7 +162,7 @@ func (m *memory) Commit(_ context.Context, b model.Batch) error {
 	}
 	for _, r := range b.Posts {
 		p := *r
-		if p.Post != nil { // what is told of it has no text
+		if p.Post != nil { // the result that is yielded has no text
 			kept := *p.Post
 			p.Post = &kept
 		}
@@ -174,7 +174,7 @@ func (m *memory) Commit(_ context.Context, b model.Batch) error {
 	return nil
 }
 
-// result returns the one result for url of the last run.
+// result returns the only result for url of the last run.
 func (m *memory) result(t *testing.T, url string) *model.CheckResult {
 	t.Helper()
 	for _, r := range m.results {
@@ -195,7 +195,7 @@ func newEngine(w *web, m *memory) *Engine {
 	}
 }
 
-// run checks urls, forgetting the results of earlier runs.
+// run checks urls, and forgets the results of earlier runs.
 func run(t *testing.T, e *Engine, m *memory, urls ...string) error {
 	t.Helper()
 	m.results = nil
@@ -206,7 +206,7 @@ func run(t *testing.T, e *Engine, m *memory, urls ...string) error {
 	return drain(e.Run(t.Context(), subs))
 }
 
-// drain runs an engine to its end and returns its error.
+// drain reads a sequence to its end and returns its error.
 func drain(run iter.Seq2[model.UpdateStep, error]) error {
 	for _, err := range run {
 		if err != nil {
@@ -216,7 +216,7 @@ func drain(run iter.Seq2[model.UpdateStep, error]) error {
 	return nil
 }
 
-// gemlog is a page with n entries, newest first.
+// gemlog returns a page with n entries, newest first.
 func gemlog(n int) string {
 	body := "# A gemlog\n"
 	for i := range n {

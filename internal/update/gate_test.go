@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Many capsules on one address are asked 10 times as they come, then every
-// 4 s; those elsewhere, and on this machine, do not wait for them.
+// The first 10 requests to one IP address do not wait, then one is made every 4 s. Capsules at
+// other addresses, and on this machine, do not wait for them.
 func TestBurst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -59,7 +59,7 @@ func TestBurst(t *testing.T) {
 	})
 }
 
-// Where a proxy resolves names, each name counts for itself.
+// If a proxy resolves names, requests are counted by name.
 func TestBurstByName(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -77,14 +77,14 @@ func TestBurstByName(t *testing.T) {
 		if err := run(t, e, m, urls...); err != nil {
 			t.Fatal(err)
 		}
-		// Of 13 requests to each, with robots.txt, three wait.
+		// Each gets 13 requests, with robots.txt; three of them wait.
 		if took := time.Since(began); took < 3*burstGap || took > 4*burstGap {
 			t.Errorf("took %v", took)
 		}
 	})
 }
 
-// A Crawl-delay stands in place of the burst rule.
+// A Crawl-delay replaces the burst rule.
 func TestCrawlDelayWithoutBurst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

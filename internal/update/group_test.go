@@ -9,8 +9,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// rounds checks subs again and again, a pause after each run, and keeps of each
-// what a store does. It returns how often each was read.
+// rounds checks subs repeatedly, with a pause after each run, and updates them as a store does.
+// It returns how often each was read.
 func rounds(t *testing.T, w *web, m *memory, subs []model.Subscription, runs int, pause time.Duration, jobs int) map[string]int {
 	t.Helper()
 	read := map[string]int{}
@@ -45,8 +45,7 @@ func subscriptionsTo(urls ...string) []model.Subscription {
 	return subs
 }
 
-// Feeds that answer each request with 44 keep no other feed of their capsule
-// unread, however many they are.
+// However many feeds answer each request with 44, the other feeds of their capsule are read.
 func TestSlowDownTakesTurns(t *testing.T) {
 	for greedy := 1; greedy <= 4; greedy++ {
 		t.Run(fmt.Sprint(greedy), func(t *testing.T) {
@@ -78,8 +77,8 @@ func TestSlowDownTakesTurns(t *testing.T) {
 	}
 }
 
-// A feed that leads to a 44 of another capsule does not keep that one's feeds
-// unread either, with one job.
+// If a feed leads to another capsule that answers 44, the feeds there are read too, even with one
+// job.
 func TestSlowDownFromElsewhereTakesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -97,8 +96,8 @@ func TestSlowDownFromElsewhereTakesTurns(t *testing.T) {
 	})
 }
 
-// Where a Crawl-delay allows one request a run, each feed has its turn, one whose
-// only request leads to a second one too, and one with a time of a wrong clock.
+// If a Crawl-delay allows one request in a run, each feed gets its turn, even one whose request is
+// redirected, and one with a time from a wrong clock.
 func TestLongDelayTakesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

@@ -12,14 +12,14 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// Capsules that stall, or send too slowly to end in time, hold up no others for long:
-// neither as many as there are jobs, nor many more.
+// Capsules that stall, or send too slowly to end in time, do not hold up others for long, even if
+// there are as many as jobs, or many more.
 func TestStallsHoldNobodyUp(t *testing.T) {
 	const stall = 30 * time.Second
 	tests := []struct {
 		name          string
 		jobs, stalled int
-		healthyBy     time.Duration // when the healthy ones have been read
+		healthyBy     time.Duration // when the healthy capsules have been read
 		end           time.Duration
 	}{
 		{"as many as jobs", 4, 4, 5 * time.Second, 33 * time.Second},
@@ -96,8 +96,8 @@ func TestOneJob(t *testing.T) {
 	})
 }
 
-// Whoever has to wait holds no job meanwhile: one is enough for hundreds of capsules on one
-// address, and for another beside them.
+// A waiting request holds no job: one job is enough for hundreds of capsules at one address, and
+// for another capsule beside them.
 func TestNoJobWhileWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

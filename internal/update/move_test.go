@@ -13,8 +13,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// A page moves neither to a URL with a query nor to where an identity would be shown that
-// was not: from then on it would be asked for with them.
+// A page moves neither to a URL with a query nor to one where an identity would be shown that was
+// not shown now: otherwise all later requests would have them.
 func TestUnsafeMoves(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ to, movedTo, why string }{
@@ -22,7 +22,7 @@ func TestUnsafeMoves(t *testing.T) {
 		{"gemini://a.example/new", "gemini://a.example/new", ""},
 		{"gemini://a.example/log/?yes", "", "moved to gemini://a.example/log/?yes, which has a query"},
 		{"gemini://a.example/me/log", "", "moved to gemini://a.example/me/log, where an identity is shown"},
-		{"gemini://a.example/log/me/x", "gemini://a.example/log/me/x", ""}, // which it showed on the way
+		{"gemini://a.example/log/me/x", "gemini://a.example/log/me/x", ""}, // the identity was shown on the way
 		{"gemini://b.example/me/log", "", "moved to gemini://b.example/me/log, where an identity is shown"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -49,7 +49,7 @@ func TestUnsafeMoves(t *testing.T) {
 	}
 }
 
-// A page that was cut off moves nowhere, and says nothing about where it would.
+// A page that was cut off does not move, and reports no unsafe move.
 func TestCutMove(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestCutMove(t *testing.T) {
 	})
 }
 
-// A large page gives back its place, read or refused: four of them are all there are.
+// A large page gives its place back, whether it is read or refused: there are only four places.
 func TestLargePagesGiveBackPlaces(t *testing.T) {
 	t.Parallel()
 	n := newNeighbourhood(t)

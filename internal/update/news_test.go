@@ -7,7 +7,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// Each refused key is told once, also when another one was refused the last time.
+// Each refused key is reported once, even if another key was refused the last time.
 func TestNewsOfKeys(t *testing.T) {
 	refused := func(fingerprint string) error {
 		return &fetch.CertificateError{Authority: "a.example:1965", Seen: model.PinnedKey{Fingerprint: fingerprint}}

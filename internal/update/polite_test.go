@@ -16,7 +16,7 @@ import (
 
 const robotsTxt = "gemini://a.example/robots.txt"
 
-// The answers to robots.txt, and what they mean for the page.
+// Each answer to the request for robots.txt decides whether the page is requested.
 func TestRobotsAnswers(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -63,13 +63,13 @@ func TestRobotsAnswers(t *testing.T) {
 	}
 }
 
-// A robots.txt whose connection broke within a line is asked for once more: the same
-// again is the whole. The end of any other answer does not matter.
+// If the connection broke within a line of robots.txt, it is requested once more; the same text
+// again counts as complete. How any other answer ends does not matter.
 func TestRobotsCut(t *testing.T) {
 	const text, half = "text/plain", "User-agent: *\nDisallow: /lo"
 	tests := []struct {
 		name, meta string
-		bodies     []string // of the requests for it; the last of all further ones
+		bodies     []string // the answers in order; the last is also that of further requests
 		asked      int
 		state      model.State
 	}{
@@ -113,8 +113,7 @@ func utf16le(s string) string {
 	return b.String()
 }
 
-// Of a robots.txt without end no more is held than counts, and no line that may
-// be cut off.
+// Only the part of an endless robots.txt that counts is kept, without a line that may be cut off.
 func TestLongRobots(t *testing.T) {
 	const line = "Disallow: /é\n"
 	long := strings.Repeat(line, 5<<20/len(line))
@@ -134,8 +133,8 @@ func TestLongRobots(t *testing.T) {
 	}
 }
 
-// Trouble of the capsule that robots.txt is redirected to is told as that, and
-// what is known of the policy holds.
+// If robots.txt redirects to another capsule that fails, the message names that capsule, and the
+// known policy stays in force.
 func TestRobotsElsewhere(t *testing.T) {
 	const there = "gemini://b.example/policy"
 	tests := []struct {
@@ -212,8 +211,7 @@ func TestRobotsOnceADay(t *testing.T) {
 	})
 }
 
-// The last policy stays in force through an outage of 30 days, and then counts
-// as none.
+// The last policy stays in force during an outage of up to 30 days, and then no longer counts.
 func TestLastPolicyThroughOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -264,7 +262,7 @@ func TestCrawlDelay(t *testing.T) {
 		w.text(robotsTxt, "User-agent: *\nCrawl-delay: 5\n")
 		w.page(log, gemlog(1))
 		w.page(other, gemlog(1))
-		for range 2 { // the delay holds from one run to the next
+		for range 2 { // the delay is observed from one run to the next
 			if err := run(t, e, m, log, other); err != nil {
 				t.Fatal(err)
 			}
@@ -281,8 +279,8 @@ func TestCrawlDelay(t *testing.T) {
 	})
 }
 
-// Capsules whose robots.txt redirects to another one cannot make gemsub ask that more
-// often than its Crawl-delay allows, as far as that is known.
+// Capsules whose robots.txt redirects to another capsule cannot make gemsub ask that one more
+// often than its known Crawl-delay allows.
 func TestCrawlDelayOfRedirectedRobots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -313,8 +311,8 @@ func TestCrawlDelayOfRedirectedRobots(t *testing.T) {
 	})
 }
 
-// A page that was requested past robots.txt counts as well: the next run keeps the
-// Crawl-delay from there on.
+// A page that was requested in spite of robots.txt counts too: the next run observes the
+// Crawl-delay after it.
 func TestCrawlDelayAfterIgnoredRobots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -342,7 +340,7 @@ func TestCrawlDelayAfterIgnoredRobots(t *testing.T) {
 	})
 }
 
-// A Crawl-delay of just a minute is waited for.
+// A run waits for a Crawl-delay of exactly a minute.
 func TestMinuteCrawlDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -358,7 +356,7 @@ func TestMinuteCrawlDelay(t *testing.T) {
 	})
 }
 
-// Over a minute, one run makes one request and leaves the rest due.
+// With a Crawl-delay of over a minute, a run makes one request and leaves the others due.
 func TestLongCrawlDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -388,7 +386,7 @@ func TestLongCrawlDelay(t *testing.T) {
 		read(0)
 		time.Sleep(90 * time.Second)
 		read(1)
-		time.Sleep(25 * time.Hour) // robots.txt is asked for again, beside a page
+		time.Sleep(25 * time.Hour) // then robots.txt is requested again, besides a page
 		read(1)
 	})
 }
@@ -418,8 +416,8 @@ func TestCheckField(t *testing.T) {
 	})
 }
 
-// The Check field is for the feeds of its own capsule, not for those that redirect to
-// one of its pages.
+// The field Check applies to the feeds of its own capsule, not to feeds that redirect to one of
+// its pages.
 func TestCheckFieldElsewhere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -447,7 +445,8 @@ func TestCheckFieldElsewhere(t *testing.T) {
 	})
 }
 
-// 44 holds for the whole authority: for the seconds it names, else doubling.
+// A 44 stops requests to the whole authority, for the seconds that it names; without a number the
+// time doubles.
 func TestSlowDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -491,8 +490,8 @@ func TestSlowDown(t *testing.T) {
 	})
 }
 
-// A 44 holds for a day at most, whatever number it names: a longer one is not taken
-// for one that a wrong clock wrote.
+// A 44 stops requests for a day at most, whatever number it names. The end of that wait does not
+// look like a time from a wrong clock.
 func TestSlowDownForLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

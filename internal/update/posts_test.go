@@ -16,7 +16,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// wantPosts are wanted posts at a.example, the first of them n.gmi.
+// wantPosts returns n wanted posts at a.example, from n.gmi down to 1.gmi.
 func wantPosts(n int) (wanted []model.WantedPost) {
 	for i := n; i > 0; i-- {
 		wanted = append(wanted, wantPost(i, fmt.Sprintf("gemini://a.example/%d.gmi", i)))
@@ -28,8 +28,7 @@ func wantPost(id int, url string) model.WantedPost {
 	return model.WantedPost{EntryID: int64(id), URL: url, FeedURL: log, Reach: model.ReachPublic}
 }
 
-// fetchPosts fetches posts in a session of their own and returns what came of each,
-// by entry.
+// fetchPosts fetches posts in a session of their own and returns the results by entry.
 func fetchPosts(t *testing.T, s *Session, wanted []model.WantedPost) map[int64]model.PostResult {
 	t.Helper()
 	all := map[int64]model.PostResult{}
@@ -42,16 +41,16 @@ func fetchPosts(t *testing.T, s *Session, wanted []model.WantedPost) map[int64]m
 	return all
 }
 
-// What a capsule answers, and when it is asked again.
+// The answer of a capsule decides when a post is requested again.
 func TestPosts(t *testing.T) {
 	const post = "gemini://a.example/1.gmi"
-	day := retryWait + latency // the answer takes its time
+	day := retryWait + latency // since the answer takes that long
 	tests := []struct {
 		name   string
 		serve  func(w *web)
-		tries  int           // before
-		again  time.Duration // from the beginning, 0 for never
-		reason string        // of the failure, "" if the post was had
+		tries  int           // earlier tries
+		again  time.Duration // counted from the beginning, 0 for never
+		reason string        // of the failure, "" if the post was fetched
 	}{
 		{"there", func(w *web) { w.page(post, "# A post\n") }, 0, 0, ""},
 		{"not there", func(*web) {}, 0, day, "51"},
@@ -91,7 +90,7 @@ func TestPosts(t *testing.T) {
 	}
 }
 
-// Posts are asked for one by one, the robots.txt of their capsule once.
+// Posts are requested one after the other, and the robots.txt of their capsule once.
 func TestPostsPolitely(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -109,7 +108,7 @@ func TestPostsPolitely(t *testing.T) {
 	})
 }
 
-// A 44 in the middle puts off the rest.
+// A 44 postpones the remaining posts.
 func TestPostsSlowDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -122,7 +121,7 @@ func TestPostsSlowDown(t *testing.T) {
 	})
 }
 
-// Posts take a minute, however often they are asked for in a session.
+// Fetching posts takes a minute at most in a session, even in several calls.
 func TestPostsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -149,7 +148,7 @@ func TestPostsTime(t *testing.T) {
 	})
 }
 
-// Where no time was left for a capsule, that is noted.
+// If no time remained for a capsule, its first post is marked as passed over.
 func TestPostsPassedOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -171,8 +170,8 @@ func TestPostsPassedOver(t *testing.T) {
 	})
 }
 
-// Where a capsule wants over a minute between requests, a run asks for one page: in
-// turn a feed and a post that was passed over.
+// If a capsule wants over a minute between requests, a run requests one page: alternately a feed
+// and a post that was passed over.
 func TestPostsLongDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -219,7 +218,7 @@ func TestPostsLongDelay(t *testing.T) {
 	})
 }
 
-// A capsule that was passed over, and stalls, holds up its own feeds alone.
+// A capsule that was passed over and stalls holds up only its own feeds.
 func TestPostsPassedOverStall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -245,8 +244,8 @@ func TestPostsPassedOverStall(t *testing.T) {
 	})
 }
 
-// A feed leads to private addresses only if its own page lives at one. Where that is not
-// known, as after another URL was set, it does not.
+// A feed leads to private addresses only if its own page has one. If that is unknown, such as
+// after another URL was set, it does not.
 func TestFromFeed(t *testing.T) {
 	page := &url.URL{Scheme: "gemini", Host: "a.example", Path: "/~ann/log/"}
 	for reach, public := range map[model.Reach]bool{"": true, model.ReachPublic: true, model.ReachLocal: false} {
@@ -257,7 +256,7 @@ func TestFromFeed(t *testing.T) {
 	}
 }
 
-// A run that is interrupted keeps what is whole.
+// An interrupted run keeps its complete results.
 func TestPostsInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -276,7 +275,7 @@ func TestPostsInterrupted(t *testing.T) {
 	})
 }
 
-// A network that is down is not the fault of posts, and a store that fails ends it.
+// If the network is down, no failure of a post is stored. An error of the store ends the run.
 func TestPostsUnstored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

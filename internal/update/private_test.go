@@ -13,8 +13,8 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// A town has two capsules on this machine, of which one counts as public, and
-// names that a name server may give to the other at any time.
+// A town has two capsules on this machine, one of which counts as public, and names that the
+// name server may move to the other at any time.
 type town struct {
 	public, local *capsule.Server
 	*neighbourhood
@@ -86,7 +86,7 @@ func TestWhoMayLeadToAPrivateAddress(t *testing.T) {
 	}
 }
 
-// A permanent redirect says where the page lives.
+// After a permanent redirect, the address of the new URL counts.
 func TestLocalWhereItMovedTo(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
@@ -96,7 +96,7 @@ func TestLocalWhereItMovedTo(t *testing.T) {
 	}
 }
 
-// A page that has not moved for good lives where it was asked for.
+// After a temporary redirect, the address of the requested URL counts.
 func TestLocalWhereItWasAskedFor(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
@@ -107,7 +107,7 @@ func TestLocalWhereItWasAskedFor(t *testing.T) {
 	}
 }
 
-// The address is looked at that is connected to, not what the name meant before.
+// The address that is dialled counts, not one that the name had before.
 func TestNameThatBecomesPrivate(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
@@ -119,7 +119,7 @@ func TestNameThatBecomesPrivate(t *testing.T) {
 	if want := "connect public.example:1965: 127.0.0.1 is a private address, and the feed counts as public"; fmt.Sprint(err) != want {
 		t.Errorf("got %q", fmt.Sprint(err))
 	}
-	// Even while the redirects of one request are followed.
+	// This is true even between the redirects of one request.
 	w.moved = false
 	w.public.Handle("/", func(string) capsule.Reply {
 		w.moved = true

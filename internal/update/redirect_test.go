@@ -15,8 +15,8 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// A neighbourhood is a real capsule, for which every address stands, and a session that asks
-// it as one person does.
+// A neighbourhood is a real capsule that answers for every address, and a session that makes
+// requests for a person.
 type neighbourhood struct {
 	*capsule.Server
 	client  *fetch.Client
@@ -36,13 +36,13 @@ func newNeighbourhood(t *testing.T) *neighbourhood {
 	return n
 }
 
-// get requests a URL to which from led.
+// get requests a URL to which the origin from led.
 func (n *neighbourhood) get(t *testing.T, from Origin, raw string) (Answer, error) {
 	t.Helper()
 	return n.session.Get(t.Context(), Request{URL: parsed(t, raw), Purpose: ForPerson, From: from})
 }
 
-// pages are the requests for anything but robots.txt.
+// pages returns the requests for anything except robots.txt.
 func (n *neighbourhood) pages() []capsule.Request { return pagesOf(n.Server) }
 
 func pagesOf(s *capsule.Server) (all []capsule.Request) {
@@ -54,7 +54,7 @@ func pagesOf(s *capsule.Server) (all []capsule.Request) {
 	return all
 }
 
-// showing has an identity shown within a scope, and returns its fingerprint.
+// showing makes the session show an identity in a scope, and returns its fingerprint.
 func (n *neighbourhood) showing(t *testing.T, scope string) string {
 	t.Helper()
 	cert, key, err := fetch.NewIdentity("me", time.Now().Add(-time.Hour), fetch.NoExpiry)
@@ -184,8 +184,8 @@ func TestRedirectLoops(t *testing.T) {
 	}
 }
 
-// An identity is shown within its scope, but not once a redirect of another
-// authority or user led there, not even back home.
+// An identity is shown in its scope, but not after a redirect of another authority or user, even
+// if that leads back.
 func TestIdentityAtEachHop(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -251,8 +251,8 @@ func TestIdentityAtEachHop(t *testing.T) {
 	}
 }
 
-// What a link leads to is asked without a query, but on the page's own authority, and
-// without an identity, but below its folder; never with both.
+// A link is followed with a query only on the page's own authority, with an identity only below
+// the page's folder, and never with both.
 func TestLinksOfAPage(t *testing.T) {
 	t.Parallel()
 	s := newNeighbourhood(t)
@@ -280,8 +280,8 @@ func TestLinksOfAPage(t *testing.T) {
 	}
 }
 
-// What is asked where a page leads over Gopher: no port of another service, and no words for
-// another server.
+// Over Gopher, a page leads neither to the port of another service, nor to another server with
+// the words of a search.
 func TestRefusal(t *testing.T) {
 	t.Parallel()
 	from := Origin{Home: "gopher://a.example:7070"}

@@ -35,7 +35,7 @@ func get(t *testing.T, e *Engine, raw string, p Purpose) (Answer, error) {
 	return answer, err
 }
 
-// Requests of all purposes and the checks of a run go through one gate.
+// Requests for all purposes and the checks of a run share one connection.
 func TestOneGateForAllPurposes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -60,7 +60,7 @@ func TestOneGateForAllPurposes(t *testing.T) {
 	})
 }
 
-// A refusal binds what nobody asked for; a person is told of it, at each hop.
+// Requests that nobody asked for obey a refusal. A person is only told of it, at each hop.
 func TestRefusalByPurpose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const away = "gemini://b.example/private"
@@ -87,13 +87,13 @@ func TestRefusalByPurpose(t *testing.T) {
 	})
 }
 
-// A person keeps a Crawl-delay for a few seconds, from one command to the next;
-// nobody else is kept waiting in a run for over a minute.
+// A request for a person waits a few seconds for a Crawl-delay, also from one command to the
+// next. Other requests never wait in a run for over a minute.
 func TestCrawlDelayByPurpose(t *testing.T) {
 	for _, test := range []struct {
 		name, says string
 		purpose    Purpose
-		took       time.Duration // of the second request
+		took       time.Duration // until the second request
 		waits      bool
 	}{
 		{"short, person", "3", ForPerson, 3 * time.Second, false},
@@ -124,8 +124,8 @@ func TestCrawlDelayByPurpose(t *testing.T) {
 	}
 }
 
-// A 44 holds for whatever is asked of its authority, robots.txt included, and
-// a person's request may bring it about.
+// A 44 stops all requests to its authority, including robots.txt, also if a person's request got
+// it.
 func TestSlowDownByPurpose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -168,7 +168,7 @@ func TestBurstByPurpose(t *testing.T) {
 		w.page(log, gemlog(1))
 		s := e.NewSession()
 		began := time.Now()
-		for i := range 11 { // and robots.txt
+		for i := range 11 { // besides robots.txt
 			if _, err := s.Get(t.Context(), Request{URL: parsed(t, log), Purpose: ForPerson}); err != nil {
 				t.Fatal(err)
 			}
@@ -182,8 +182,8 @@ func TestBurstByPurpose(t *testing.T) {
 	})
 }
 
-// What robots.txt of a capsule comes to is no person's concern: a capsule that
-// is down says so once, one that only lacks an answer there is asked.
+// A failure of robots.txt does not stop a person's request. If the capsule is down, that is
+// reported once.
 func TestPersonWithoutRobots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -203,7 +203,7 @@ func TestPersonWithoutRobots(t *testing.T) {
 	})
 }
 
-// The user's decision to ignore robots.txt holds for any purpose.
+// The user's decision to ignore robots.txt counts for every purpose.
 func TestIgnoreRobotsByPurpose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

@@ -11,14 +11,14 @@ import (
 	"gemsub/internal/model"
 )
 
-// What comes in one after the other is committed together, but not before long.
+// Results that come soon after each other are committed together, but do not wait for long.
 func TestBatches(t *testing.T) {
 	some := func(n int) []int { return slices.Repeat([]int{1}, n) }
 	tests := []struct {
 		name    string
-		results []int         // sizes of their documents
-		every   time.Duration // when they come
-		ends    bool          // nothing more comes
+		results []int         // the sizes of their documents
+		every   time.Duration // the time between them
+		ends    bool          // no more results come
 		batch   int
 		takes   time.Duration
 	}{
@@ -65,8 +65,8 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// Whoever tells the user takes ten seconds for each result: all are told, and what is asked
-// for meanwhile is bounded by the jobs.
+// The caller takes ten seconds for each result: it gets all of them, and the jobs bound how many
+// requests are made meanwhile.
 func TestSlowReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -99,7 +99,7 @@ func TestSlowReader(t *testing.T) {
 	})
 }
 
-// A caller that has enough ends the run; nothing works on after it.
+// A caller that stops the iteration ends the run; no goroutine continues.
 func TestRunEndsWithItsCaller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

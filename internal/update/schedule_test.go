@@ -62,8 +62,7 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// A rest is never longer than nine tenths of the interval, so that cron skips
-// no run, and not shorter than eight.
+// A feed is due after eight to nine tenths of its interval, so that cron skips no run.
 func TestNextCheck(t *testing.T) {
 	now := time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 	tests := []struct {
@@ -92,8 +91,8 @@ func TestNextCheck(t *testing.T) {
 	}
 }
 
-// Feeds that are asked at the same time for a while are asked at different
-// times after it; the same ones each time.
+// Feeds that were checked at the same time are then due at different times, which depend only on
+// their URLs.
 func TestJitterSpreads(t *testing.T) {
 	hours := map[time.Duration]int{}
 	for i := range 100 {
@@ -115,8 +114,7 @@ func TestJitterSpreads(t *testing.T) {
 	}
 }
 
-// The rhythm of a page counts from the check that reads it on, and a failure
-// keeps what was known.
+// The rhythm of a page counts from the check that reads it, and a failure does not change it.
 func TestSchedule(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

@@ -8,7 +8,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// There is one state for an authority, and what changes in it is stored once more each time.
+// There is one state for an authority, and each change of it is stored once.
 func TestStates(t *testing.T) {
 	s := newEngine(newWeb(), newMemory()).NewSession()
 	a, err := s.authority(t.Context(), "a.example:1965")
@@ -39,8 +39,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// What a run knows of a capsule holds to its end, though the capsule's own feeds
-// were done with long before another's redirect leads there.
+// A run remembers a capsule to its end, even if a redirect from elsewhere leads there long after
+// the capsule's own feeds were checked.
 func TestForgottenCapsuleIsAskedPolitely(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

@@ -11,8 +11,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// maze lets log lead through n capsules to a page; each answers a request for
-// its robots.txt, which holds text, and for its page after slow.
+// maze makes log redirect through n capsules to a page. Each capsule answers requests for its
+// robots.txt, which is text, and for its page after the time slow.
 func maze(w *web, n int, slow time.Duration, text string) {
 	from := log
 	for i := range n {
@@ -26,8 +26,8 @@ func maze(w *web, n int, slow time.Duration, text string) {
 	w.page(from, gemlog(1))
 }
 
-// However slowly capsules answer on a feed's way, it takes 90 s at most, and
-// another feed is not held up by it.
+// However slow the capsules are to which a feed redirects, its check takes 90 s at most, and does
+// not hold up another feed.
 func TestTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -51,8 +51,8 @@ func TestTooLong(t *testing.T) {
 	})
 }
 
-// A capsule that a slow one leads to in the end has not failed to answer for its
-// robots.txt: its own feeds are read.
+// If a slow capsule redirects to another one and no time remains for that robots.txt, this is not
+// a failure of the other capsule: its own feeds are read.
 func TestTooLongElsewhere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -107,8 +107,8 @@ func TestFirstWaitIsNotTooLong(t *testing.T) {
 	})
 }
 
-// Those before redirects count, at home and elsewhere: a capsule cannot hold the update for
-// minutes.
+// The Crawl-delays before redirects count, on the same capsule and on others: a capsule cannot hold
+// up the update for minutes.
 func TestLaterWaitsAreTooLong(t *testing.T) {
 	for name, at := range map[string]string{"home": log + "%d", "elsewhere": "gemini://b%d.example/"} {
 		t.Run(name, func(t *testing.T) {
@@ -138,7 +138,7 @@ func TestLaterWaitsAreTooLong(t *testing.T) {
 	}
 }
 
-// A robots.txt that leads astray for too long could not be had, for all feeds.
+// If a robots.txt redirects for too long, it counts as not answered for all feeds.
 func TestTooLongRobots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
@@ -180,7 +180,7 @@ func TestTooLongRobots(t *testing.T) {
 	})
 }
 
-// Where no time is left, no request begins.
+// If no time remains, no request begins.
 func TestNoHopWithoutTime(t *testing.T) {
 	t.Parallel()
 	s := newEngine(newWeb(), newMemory()).NewSession()

@@ -7,8 +7,7 @@ import (
 	"testing/synctest"
 )
 
-// Whoever watches learns of each authority that a request turns to, and when that is
-// over.
+// Watch is called for each authority that a run waits for, and its result when that is over.
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

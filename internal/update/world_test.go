@@ -15,10 +15,10 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// What 47 pages of gemlogs in public repositories say of rhythms: the median
-// gap, in days, between the newest 20 days on which each has entries; and what
-// the 1814 gaps of those with ten or more are, measured by their page's median:
-// the 5th, 15th, 25th percentile and so on.
+// These are the rhythms of 47 gemlogs in public repositories. The first list has each gemlog's median gap, in
+// days, between the newest 20 days on which it has entries. The second list is about the 1814 gaps
+// of gemlogs with ten or more, divided by their gemlog's median: the 5th, 15th, 25th percentile and
+// so on.
 var (
 	realGaps = []float64{
 		1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 5, 6, 6, 6, 7, 7, 8, 8, 9, 9, 10, 11, 12, 12, 12, 15, 16, 20, 20, 21, 23,
@@ -30,21 +30,21 @@ var (
 // never is after the end of every simulation.
 var never = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// A span is a time in which something cannot be reached.
+// A span is a time during which something cannot be reached.
 type span struct{ from, to time.Time }
 
 func (s span) holds(t time.Time) bool { return !t.Before(s.from) && t.Before(s.to) }
 
-// A site is a capsule with its troubles.
+// A site is a capsule with its outages.
 type site struct {
 	outages []span
 	dies    time.Time  // never, for most
-	down    fetch.Kind // how that shows
+	down    fetch.Kind // the error during an outage
 	flaky   bool       // one request in 25 stalls
 }
 
-// newSite draws about four outages a year, from ten minutes to ten days. None
-// is in the first two days, or at the end.
+// newSite chooses about four random outages a year, from ten minutes to ten days. There is none in
+// the first two days or at the end.
 func newSite(r *rand.Rand, start, end time.Time) *site {
 	s := &site{dies: never, down: []fetch.Kind{fetch.Refused, fetch.NoAnswer, fetch.NotFound}[r.IntN(3)]}
 	for t := start.Add(2 * day); ; {
@@ -58,7 +58,7 @@ func newSite(r *rand.Rand, start, end time.Time) *site {
 	}
 }
 
-// trouble is why u cannot be read at a moment, nil if it can.
+// trouble returns the reason why u cannot be read at a moment, nil if it can.
 func (s *site) trouble(u *url.URL, now time.Time) error {
 	if !now.Before(s.dies) || slices.ContainsFunc(s.outages, func(o span) bool { return o.holds(now) }) {
 		return &fetch.Error{Op: "connect", Target: u.Host, Kind: s.down, Reason: "nobody there"}
@@ -69,27 +69,27 @@ func (s *site) trouble(u *url.URL, now time.Time) error {
 	return nil
 }
 
-// chance is true for one word in n, whoever asks and when.
+// chance is true for one word in n. It always gives the same result for a word.
 func chance(word string, n uint32) bool {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(word))
 	return h.Sum32()%n == 0
 }
 
-// A blog is a gemlog's page, and what is to become of it.
+// A blog is a gemlog's page, with its future.
 type blog struct {
 	gap         time.Duration
 	posted      []time.Time // oldest first; some before the start
 	url, newURL string      // before and after the move, if it moves
-	// The rest is never for most.
+	// Most of the following times are never.
 	moves, dies, gone time.Time
-	last              int // the status when it is gone
+	last              int // the status once it is gone
 
-	shown int // posts on the page as it was rendered last
+	shown int // the number of posts on the page when it was last rendered
 	page  []byte
 }
 
-// newBlog draws a blog's rhythm, history and fate.
+// newBlog chooses a blog's rhythm, history and future at random.
 func newBlog(r *rand.Rand, n int, start, end time.Time) *blog {
 	host := n
 	if n%5 < 3 { // three of five share a capsule
@@ -98,7 +98,7 @@ func newBlog(r *rand.Rand, n int, start, end time.Time) *blog {
 	home := fmt.Sprintf("gemini://h%d.example/~%d/", host, n)
 	b := &blog{url: home, newURL: home, moves: never, dies: never, gone: never}
 	fate := start.Add(2*day + time.Duration(r.Int64N(int64(end.Sub(start)-20*day))))
-	switch n % 40 { // of those with a capsule of their own
+	switch n % 40 { // blogs with a capsule of their own
 	case 8, 23:
 		b.moves, b.newURL = fate, fmt.Sprintf("gemini://new%d.example/log/", n)
 	case 9:
@@ -122,7 +122,7 @@ func newBlog(r *rand.Rand, n int, start, end time.Time) *blog {
 	return b
 }
 
-// ends is when the blog cannot be read any longer.
+// ends returns when the blog can no longer be read.
 func (b *blog) ends() time.Time {
 	if b.dies.Before(b.gone) {
 		return b.dies
@@ -154,7 +154,7 @@ func (b *blog) render(n int) {
 	b.shown, b.page = n, []byte(page.String())
 }
 
-// gapSince is the median gap between the days of posts from t on.
+// gapSince returns the median gap between the days of posts from t on.
 func (b *blog) gapSince(t time.Time) time.Duration {
 	var gaps []time.Duration
 	var last time.Time
@@ -168,7 +168,7 @@ func (b *blog) gapSince(t time.Time) time.Duration {
 	return percentile(gaps, 50)
 }
 
-// A world is all blogs and the network between: a Fetcher at one moment.
+// A world has all blogs and the network between them. It is a Fetcher.
 type world struct {
 	now     time.Time
 	offline span
@@ -180,7 +180,7 @@ type world struct {
 	requests map[string]int
 }
 
-// newWorld draws n blogs, the same ones every time.
+// newWorld makes n random blogs, the same ones every time.
 func newWorld(n int, start, end time.Time) *world {
 	r := rand.New(rand.NewPCG(1965, 1965))
 	w := &world{pages: map[string]*blog{}, sites: map[string]*site{}, requests: map[string]int{}}
@@ -229,12 +229,12 @@ func (w *world) hop(u *url.URL) (*fetch.Response, error) {
 	return &fetch.Response{Status: 51}, nil
 }
 
-// hostOf is the host of a world's URL.
+// hostOf returns the host of a world's URL.
 func hostOf(u string) string {
 	return strings.Split(u, "/")[2]
 }
 
-// robotsOf is where the capsule of a world's URL has its robots.txt.
+// robotsOf returns the URL of the robots.txt of a world's URL.
 func robotsOf(u string) string {
 	return "gemini://" + hostOf(u) + "/robots.txt"
 }

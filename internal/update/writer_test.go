@@ -9,8 +9,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// A page that cannot be stored is a failure of its own feed; the others of its
-// batch are stored.
+// A page that cannot be stored is a failure of its own feed; the other results of the batch are
+// stored.
 func TestUnstoredPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()

@@ -20,8 +20,9 @@ var (
 	days    = flag.Int("days", 180, "for how many days")
 )
 
-// Half a year, or a whole one with -days 365, of an hourly cron job over gemlogs as they are: it asks seldom, sees
-// posts soon, misses none, tells of each once, and says little of failures.
+// The test simulates half a year, or a whole one with -days 365, of an hourly cron job that reads
+// realistic gemlogs. It must make few requests, report each post soon and once, miss none, and
+// print few lines about failures.
 func TestYear(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 1, 1, 0, 17, 0, 0, time.UTC)
@@ -45,15 +46,15 @@ func TestYear(t *testing.T) {
 	d.telling(t)
 }
 
-// A diary is a Store that keeps what gemsub's own keeps, and figures.
+// A diary is a Store that keeps what gemsub's store keeps, and counts.
 type diary struct {
-	memory // of authorities
+	memory // keeps the authorities
 	world  *world
 	kept   []*keptBlog
 
 	lines         int // on stderr
 	failingMonths map[failingMonth]bool
-	alarms        int // runs that took the network for down, and were wrong
+	alarms        int // runs that wrongly reported that the network is down
 }
 
 type failingMonth struct {
@@ -61,15 +62,15 @@ type failingMonth struct {
 	month time.Month
 }
 
-// A keptBlog is what the diary has of a blog.
+// A keptBlog is what the diary knows about a blog.
 type keptBlog struct {
 	*blog
 	sub      model.Subscription
 	seen     map[string]bool // entries by ID
 	told     map[int]int     // how often each post was reported, by number
-	first    int             // posts on the first page that was read
+	first    int             // the number of posts on the first page that was read
 	failedAt time.Time       // the last check that failed
-	delays   []time.Duration // from post, or the last failure after it, to report
+	delays   []time.Duration // from the post, or the last failure after it, to the report
 }
 
 func newDiary(w *world) *diary {
@@ -112,7 +113,7 @@ func (d *diary) Commit(_ context.Context, b model.Batch) error {
 	return nil
 }
 
-// tell counts the lines that a result is worth.
+// tell counts the lines that are printed for a result.
 func (d *diary) tell(r *model.CheckResult) {
 	d.lines += len(r.Notices)
 	if r.IsNews || r.Recovered() {
@@ -154,7 +155,7 @@ func (k *keptBlog) keep(r *model.CheckResult, offline span) {
 	s.Entries = len(k.seen)
 }
 
-// move takes over the entries under their new URLs.
+// move gives the entries their new URLs.
 func (k *keptBlog) move(to string) {
 	seen := map[string]bool{}
 	for id := range k.seen {
@@ -163,8 +164,8 @@ func (k *keptBlog) move(to string) {
 	k.sub.URL, k.seen = to, seen
 }
 
-// delay is how long after a post it is reported, without the time in which it
-// could not be seen: before the last failure, and offline.
+// delay returns how long after its publication a post was reported, without the time during which
+// it could not be seen: before the last failure, and offline.
 func (k *keptBlog) delay(n int, at time.Time, offline span) time.Duration {
 	from := laterTime(k.posted[n-1], k.failedAt)
 	delay := at.Sub(from)
@@ -174,7 +175,7 @@ func (k *keptBlog) delay(n int, at time.Time, offline span) time.Duration {
 	return delay
 }
 
-// number is that of the post which a link leads to.
+// number returns the number of the post that a link leads to.
 func number(link string) int {
 	n, err := strconv.Atoi(strings.TrimSuffix(path.Base(link), ".gmi"))
 	if err != nil {
@@ -183,8 +184,8 @@ func number(link string) int {
 	return n
 }
 
-// requests: at most 6 for each feed and day, under 2 for one that posts
-// monthly. Feeds of one capsule share its robots.txt.
+// requests checks that there are at most 6 for each feed and day, and under 2 for a feed with
+// monthly posts. Feeds of one capsule share its robots.txt.
 func (d *diary) requests(t *testing.T, days int) {
 	feeds := map[string]int{} // by host
 	for _, k := range d.kept {
@@ -208,9 +209,9 @@ func (d *diary) requests(t *testing.T, days int) {
 	}
 }
 
-// delays: for half of a feed's posts under a tenth of its gap, for all at most
-// a day. A rhythm that quickens is followed only as far as half of the last 20
-// gaps have it, so one feed in twenty may take longer.
+// delays checks that half of a feed's posts are reported within a tenth of its gap, and all within
+// a day. The interval follows a faster rhythm only once half of the last 20 gaps have it, so one
+// feed in twenty may take longer.
 func (d *diary) delays(t *testing.T, start time.Time) {
 	var all []time.Duration
 	var shares []float64
@@ -235,7 +236,8 @@ func (d *diary) delays(t *testing.T, start time.Time) {
 	}
 }
 
-// posts: none missed that could be seen for long enough, none told twice.
+// posts checks that no post is missed that could be seen for long enough, and none is reported
+// twice.
 func (d *diary) posts(t *testing.T, end time.Time) {
 	told, missed, twice := 0, 0, 0
 	for _, k := range d.kept {
@@ -256,7 +258,7 @@ func (d *diary) posts(t *testing.T, end time.Time) {
 	}
 }
 
-// telling: under 3 lines for each feed that fails and month.
+// telling checks that there are under 3 lines a month for each failing feed.
 func (d *diary) telling(t *testing.T) {
 	lines := float64(d.lines+d.alarms) / float64(len(d.failingMonths))
 	t.Logf("%d lines on stderr, %d of them false alarms of the network: %.2f for each of %d failing feeds and months",
@@ -274,7 +276,7 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// percentile is the value under which p percent of values are.
+// percentile returns the value below which p percent of the values are.
 func percentile[T cmp.Ordered](values []T, p int) T {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[min(len(sorted)*p/100, len(sorted)-1)]
