@@ -89,11 +89,11 @@ func identifier(base *url.URL, id string) string {
 	if len(id) <= MaxLink {
 		return id
 	}
-	return withFragment(base, digest(id))
+	return withFragment(base, shortHash(id))
 }
 
-// digest returns 64 bits of a hash of s.
-func digest(s string) string {
+// shortHash returns 64 bits of a hash of s.
+func shortHash(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:8])
 }

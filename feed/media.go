@@ -80,10 +80,10 @@ func (m meta) isSyndicated() bool {
 	return false
 }
 
-// Text returns the media type that the META of a response names, in lower case, "" if it
+// DecodeBody returns the media type that the META of a response names, in lower case, "" if it
 // names none, and the body in UTF-8. It cannot fail: an unknown charset is read as UTF-8, and
 // invalid bytes become U+FFFD.
-func Text(meta string, body []byte) (mediaType, text string) {
+func DecodeBody(meta string, body []byte) (mediaType, text string) {
 	m := parseMeta(meta)
 	text, _ = decode(body, m.charset)
 	return m.mediaType, text
@@ -150,7 +150,7 @@ func toValidUTF8(body []byte) (doc string, wrong bool) {
 }
 
 // PostText returns the text of a post as it can be kept and shown: the body in UTF-8, as
-// [Text] returns it, made safe and cut by [SafeText]. The text is empty for other types than
+// [DecodeBody] returns it, made safe and cut by [SafeText]. The text is empty for other types than
 // text. The media type is "text/gemini" if META names none.
 func PostText(meta string, body []byte, limit int) (mediaType, text string, cut bool) {
 	m := parseMeta(meta)

@@ -20,7 +20,7 @@ func (d document) readJSON() (*Feed, *SyntaxError) {
 		"version": &h.Version, "title": &h.Title, "description": &h.Description, "language": &h.Language,
 		"home_page_url": &h.HomePageURL, "feed_url": &h.FeedURL, "author": &h.Author, "authors": &h.Authors,
 	}
-	if err := r.each(r.member); err != nil {
+	if err := r.readEach(r.readMember); err != nil {
 		offset := r.dec.InputOffset()
 		var syntax *json.SyntaxError
 		if errors.As(json.Unmarshal(r.body, new(json.RawMessage)), &syntax) { // this error knows the place
@@ -47,8 +47,8 @@ type jsonReader struct {
 	fault   *SyntaxError // the first
 }
 
-// each reads an object or a list, and calls read for each of its parts.
-func (r *jsonReader) each(read func() error) error {
+// readEach reads an object or a list, and calls read for each of its parts.
+func (r *jsonReader) readEach(read func() error) error {
 	_, err := r.dec.Token() // the bracket
 	for err == nil && r.dec.More() {
 		err = read()
@@ -59,35 +59,35 @@ func (r *jsonReader) each(read func() error) error {
 	return err
 }
 
-// member reads a member of the feed.
-func (r *jsonReader) member() error {
+// readMember reads a member of the feed.
+func (r *jsonReader) readMember() error {
 	name, err := r.dec.Token()
 	if err != nil {
 		return err
 	}
 	value := bytes.TrimLeft(r.body[r.dec.InputOffset():], ": \t\r\n")
 	if name == "items" && bytes.HasPrefix(value, []byte("[")) {
-		return r.each(r.item)
+		return r.readEach(r.readItem)
 	}
-	return r.decode(cmp.Or(r.members[name], any(new(json.RawMessage))), fmt.Sprint(name))
+	return r.decodeValue(cmp.Or(r.members[name], any(new(json.RawMessage))), fmt.Sprint(name))
 }
 
-// item reads one item. Those after the first maxCollected are skipped.
-func (r *jsonReader) item() error {
+// readItem reads one item. Those after the first maxCollected are skipped.
+func (r *jsonReader) readItem() error {
 	if r.seen++; r.seen > maxCollected {
-		return r.decode(new(json.RawMessage), "")
+		return r.decodeValue(new(json.RawMessage), "")
 	}
 	var item *jsonFeedItem
-	err := r.decode(&item, "")
+	err := r.decodeValue(&item, "")
 	if err == nil && item != nil {
 		r.entries.add(r.links.newEntry(item.item()))
 	}
 	return err
 }
 
-// decode reads the value of the member called name. A wrong type in it is noted as a fault of
+// decodeValue reads the value of the member called name. A wrong type in it is noted as a fault of
 // the document, not returned as an error.
-func (r *jsonReader) decode(value any, name string) error {
+func (r *jsonReader) decodeValue(value any, name string) error {
 	offset := r.dec.InputOffset()
 	err := r.dec.Decode(value)
 	wrong, isType := errors.AsType[*json.UnmarshalTypeError](err)

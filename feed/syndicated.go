@@ -70,13 +70,13 @@ func (r *resolver) newEntry(i item) Entry {
 		Published: i.published,
 	}
 	if e.ID == "" {
-		e.ID = withFragment(r.base, digest(i.title+"\n"+i.stated+"\n"+text))
+		e.ID = withFragment(r.base, shortHash(i.title+"\n"+i.stated+"\n"+text))
 	}
 	if e.Title = cmp.Or(safeTitle(htmlText(i.title)), text); e.Title == "" {
 		e.Title = cmp.Or(fileTitle(link), e.ID)
 	}
 	if i.id == "" && link != "" {
-		e.WithoutID, e.ID = true, identifier(r.base, link+"#"+digest(e.Title)) // see newSyndicatedFeed
+		e.WithoutID, e.ID = true, identifier(r.base, link+"#"+shortHash(e.Title)) // see newSyndicatedFeed
 	}
 	if i.content != nil && strings.TrimSpace(i.content.Text) != "" {
 		e.Content = i.content

@@ -17,7 +17,7 @@ import (
 // the agent lines, whatever their value. Groups for the same agent are merged in file order.
 // Rules before any agent line count for "User-agent: *".
 func Parse(data []byte) *Policy {
-	r := reader{policy: &Policy{memberships: make(map[agent][]membership)}}
+	r := policyReader{policy: &Policy{memberships: make(map[agent][]membership)}}
 	for l := range lines(data) {
 		r.readLine(l)
 	}
@@ -70,14 +70,14 @@ func cutLine(s string) (line, rest string) {
 	return line, rest
 }
 
-// A reader builds a policy line by line.
-type reader struct {
+// A policyReader builds a policy line by line.
+type policyReader struct {
 	policy *Policy
 	group  *group // the group that lines belong to, nil before the first
 	closed bool   // whether the group has a line besides agents
 }
 
-func (r *reader) readLine(l line) {
+func (r *policyReader) readLine(l line) {
 	switch l.field {
 	case "user-agent":
 		r.addAgent(false, l.value)
@@ -94,7 +94,7 @@ func (r *reader) readLine(l line) {
 
 // addAgent adds an agent line to the group of consecutive agent lines. It ignores an empty
 // name.
-func (r *reader) addAgent(virtual bool, name string) {
+func (r *policyReader) addAgent(virtual bool, name string) {
 	if r.group == nil || r.closed {
 		r.group, r.closed = &group{}, false
 	}
@@ -112,7 +112,7 @@ func (r *reader) addAgent(virtual bool, name string) {
 
 // addRule adds an Allow or Disallow line. An Allow without a value has no meaning. A
 // Disallow without a value becomes an Allow whose empty pattern matches everything.
-func (r *reader) addRule(l line) {
+func (r *policyReader) addRule(l line) {
 	g, allow := r.groupOfRule(), l.field == "allow"
 	if allow && l.value == "" {
 		return
@@ -122,7 +122,7 @@ func (r *reader) addRule(l line) {
 
 // groupOfRule returns the group to which a rule or a delay belongs. The next agent line
 // begins another group.
-func (r *reader) groupOfRule() *group {
+func (r *policyReader) groupOfRule() *group {
 	if r.group == nil {
 		r.addAgent(false, anyone)
 	}

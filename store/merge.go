@@ -111,7 +111,7 @@ func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
 				format = t.format, format_chosen = t.format_chosen AND t.format <> '', ignore_robots = t.ignore_robots <> 0,
 				first_unread = t.first_unread, read_url = IIF(t.first_unread IS NULL, subscription.url, ''),
 				pruned_until = MIN(t.pruned_until, ?4)
-			FROM theirs.subscription t WHERE t.id = ?1 AND subscription.id = ?2`, there, here, model.MaxInterval, tx.now)
+			FROM theirs.subscription t WHERE t.id = ?1 AND subscription.id = ?2`, there, here, model.MaxFixedInterval, tx.now)
 		m.done.Tags += tx.tag(here, m.tags)
 		feed.id = here
 		tx.arrive(feed, m.isPrivate, &m.done.Paused)

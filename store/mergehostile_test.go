@@ -230,7 +230,7 @@ func TestMergeHostileRows(t *testing.T) {
 		t.Errorf("mutes %+v, %v", mutes, err)
 	}
 	c := subscriptions(t, s, SubscriptionFilter{})[1]
-	if c.URL != "gemini://c.example/" || c.Title != "C" || c.Format != "" || c.State != StateNew || c.Posts != "" || c.Interval > model.MaxInterval {
+	if c.URL != "gemini://c.example/" || c.Title != "C" || c.Format != "" || c.State != StateNew || c.Posts != "" || c.Interval > model.MaxFixedInterval {
 		t.Errorf("feed %+v", c)
 	}
 	if err := s.Integrity(t.Context()); err != nil {

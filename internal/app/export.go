@@ -104,7 +104,7 @@ func mergedEntry(e model.Entry, name string) feed.Entry {
 		ID: e.FeedURL, Link: publicLink(e.FeedURL, ""), Title: cmp.Or(name, e.FeedTitle), Author: e.FeedAuthor, Lang: e.Lang, Updated: e.FeedUpdated,
 	}
 	if e.AtomIDTaken {
-		entry.ID = publish.NewID(e.FeedURL, e.AtomID)
+		entry.ID = publish.NewUUID(e.FeedURL, e.AtomID)
 	}
 	return entry
 }

@@ -76,13 +76,13 @@ func hintFor(r *model.CheckResult) string {
 	} else if ok && id != 0 && status.Status == 51 { // not found
 		return fmt.Sprintf("gemsub set %d --url URL if the page lives elsewhere, gemsub remove %d if it is gone", id, id)
 	}
-	if failed, ok := errors.AsType[*fetch.Error](r.Err); ok && failed.Kind == fetch.Failed && address.GuessMenuURL(failed.Target) != "" {
+	if failed, ok := errors.AsType[*fetch.Error](r.Err); ok && failed.Kind == fetch.PermanentFailure && address.GuessMenuURL(failed.Target) != "" {
 		return "the path of a Gopher URL begins with an item type; try " + shell.Word(address.GuessMenuURL(failed.Target))
 	} else if ok && id != 0 && failed.Kind == fetch.PrivateAddress && failed.Target == address.AuthorityOf(r.Subscription.URL) {
 		return fmt.Sprintf("gemsub set %d --url %s reads it there, if the capsule is meant to be there", id, shell.Word(r.Subscription.URL))
 	}
 	move, unfollowed := errors.AsType[*update.MoveError](r.Err)
-	refusal, refused := errors.AsType[*update.RefusedError](r.Err)
+	refusal, refused := errors.AsType[*update.DisallowedError](r.Err)
 	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)
 	switch {
 	case unfollowed && id == 0:

@@ -26,7 +26,7 @@ import (
 // hints that u may have been meant as a file.
 func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []string, err error) {
 	answer, notices, err := a.askOnce(ctx, update.Request{URL: u, Purpose: update.ForPerson})
-	if fetch.KindOf(err) == fetch.NotFound {
+	if fetch.KindOf(err) == fetch.UnknownHost {
 		err = words.WithHint(err, "neither a host nor a file of that name was found")
 	}
 	if err != nil {
@@ -195,7 +195,7 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 	if update.IsNetworkDown(err) {
 		return nil, notices, a.unreached(ErrNoNetwork)
 	}
-	if fetch.KindOf(err) == fetch.Refused && !address.IsGopher(u) {
+	if fetch.KindOf(err) == fetch.ConnectionRefused && !address.IsGopher(u) {
 		err = words.WithHint(err, fmt.Sprintf("gemsub discover gopher://%s/ asks over Gopher", u.Hostname()))
 	}
 	if err != nil {
@@ -223,7 +223,7 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []mod
 		if err == nil {
 			f, _ := feed.Read(a.pageOf(linkedTo)) // what could be read counts
 			found = appendFound(found, link, f)
-		} else if _, ok := errors.AsType[*update.RefusedError](err); ok {
+		} else if _, ok := errors.AsType[*update.DisallowedError](err); ok {
 			notices = append(notices, err.Error())
 		}
 	}

@@ -65,7 +65,7 @@ func findKind(kind Kind, name, start string) *fileKind {
 		line = strings.TrimSpace(line)
 		for _, r := range fileKinds() {
 			signed, _ := path.Match(r.lineForm, line[:min(2, len(line))])
-			if signed || r.kind == URLs && isURL(splitWords(line)) {
+			if signed || r.kind == URLs && beginsWithURL(splitWords(line)) {
 				return &r
 			}
 		}

@@ -18,22 +18,22 @@ func (l *List) readLines(doc string) error {
 		case line.Kind == gemtext.Link:
 			l.add(line.Number, model.Subscription{URL: line.URL, Title: line.Text})
 		case l.Kind == URLs && line.Kind != gemtext.Heading:
-			l.addLine(line.Number, line.Text)
+			l.addURLLine(line.Number, line.Text)
 		}
 	}
 	return nil
 }
 
-// addLine adds a line of a list: a URL, followed by tags as in newsboat's urls file
+// addURLLine adds a line of a list: a URL, followed by tags as in newsboat's urls file
 // (newsboat's manual, Tagging). A tag that begins with "~" is the title. A "!", which hides a
 // feed in newsboat, is ignored.
-func (l *List) addLine(number int, line string) {
+func (l *List) addURLLine(number int, line string) {
 	words := splitWords(line)
 	switch {
 	case len(words) == 0:
 	case strings.HasPrefix(words[0], "query:"):
 		l.skip("query over other feeds")
-	case !isURL(words):
+	case !beginsWithURL(words):
 		l.addProblem(number, line, "line does not begin with a URL")
 	default:
 		s := model.Subscription{URL: words[0]}
@@ -48,10 +48,10 @@ func (l *List) addLine(number int, line string) {
 	}
 }
 
-// isURL reports whether a line begins with a URL, perhaps without its scheme. A host must
+// beginsWithURL reports whether a line begins with a URL, perhaps without its scheme. A host must
 // then have a path or stand alone on the line, so that a word such as "README.md" does not
 // make prose a list.
-func isURL(words []string) bool {
+func beginsWithURL(words []string) bool {
 	if len(words) == 0 {
 		return false
 	}

@@ -61,7 +61,7 @@ func dialError(ctx context.Context, authority string, err error, limit limitErro
 	timeout, ok := errors.AsType[net.Error](err)
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
-		e.Kind = Refused
+		e.Kind = ConnectionRefused
 	case ok && timeout.Timeout():
 		e.Kind, e.Reason = NoAnswer, "no answer"
 	}
@@ -75,7 +75,7 @@ func lookupError(authority string, lookup *net.DNSError, err error) error {
 	e := &Error{Op: opLookUp, Target: host, Kind: Unreachable, Reason: "no answer from the name server", Err: err}
 	switch {
 	case lookup.IsNotFound:
-		e.Kind, e.Reason = NotFound, "no such host"
+		e.Kind, e.Reason = UnknownHost, "no such host"
 	case lookup.IsTimeout:
 		e.Kind = NoAnswer
 	}
@@ -89,7 +89,7 @@ func handshakeError(ctx context.Context, authority string, err error, limit limi
 	if changed, ok := errors.AsType[*CertificateError](err); ok {
 		return changed
 	}
-	e := &Error{Op: opStartTLS, Target: authority, Kind: TLS, Reason: tlsReason(err), Err: err}
+	e := &Error{Op: opStartTLS, Target: authority, Kind: TLSFailure, Reason: tlsReason(err), Err: err}
 	if fault, bad := certificateFault(err); bad {
 		e.Kind, e.Reason = BadCertificate, "its certificate cannot be read: "+fault
 	}
@@ -113,7 +113,7 @@ func (c *conn) readError(ctx context.Context, u *url.URL, err error) error {
 		e.Op, e.Target = opRead, target
 		return e
 	}
-	return &Error{Op: opRead, Target: target, Kind: TLS, Reason: tlsReason(err), Err: err}
+	return &Error{Op: opRead, Target: target, Kind: TLSFailure, Reason: tlsReason(err), Err: err}
 }
 
 // tlsReason explains an error of crypto/tls.

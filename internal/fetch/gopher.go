@@ -23,15 +23,15 @@ func (c *Client) requestGopher(ctx context.Context, conn *conn, r Request, resp 
 // has no status codes and no media types: the item type of the URL decides. It returns an
 // error if the server sent an error text in place of a document.
 func interpretGopher(u *url.URL, resp *Response) error {
-	kind, _ := address.Selector(u)
-	isText := kind == address.TypeText || isMenu(kind)
-	if err := gopherFault(resp.Body, isMenu(kind)); err != nil {
+	itemType, _ := address.Selector(u)
+	isText := itemType == address.TypeText || isMenuType(itemType)
+	if err := gopherFault(resp.Body, isMenuType(itemType)); err != nil {
 		return err
 	}
 	if isText && menu.IsHTML(resp.Body) && !strings.Contains(u.Path, ".htm") {
-		return &Error{Kind: Failed, Reason: "the server sent an HTML page in place of the document"}
+		return &Error{Kind: PermanentFailure, Reason: "the server sent an HTML page in place of the document"}
 	}
-	resp.Status, resp.Meta = 20, mediaType(kind, resp.Body)
+	resp.Status, resp.Meta = 20, mediaType(itemType, resp.Body)
 	if isText {
 		resp.Body = menu.DecodeDots(resp.Body)
 	}
@@ -43,25 +43,27 @@ func gopherFault(body []byte, isMenu bool) error {
 	refusal, refused := menu.Refusal(body, isMenu)
 	switch {
 	case len(body) == 0:
-		return &Error{Kind: Failed, Reason: "the server closed the connection without an answer"}
+		return &Error{Kind: PermanentFailure, Reason: "the server closed the connection without an answer"}
 	case bytes.HasPrefix(body, []byte("HTTP/1.")):
 		return malformedError("a web server answered, not a Gopher server")
 	case len(body) > 2 && (body[0] == 0x15 || body[0] == 0x16) && body[1] == 3: // an alert or handshake (RFC 8446, section 5.1)
 		return malformedError("the server wants TLS: use a gophers:// URL")
 	case refused && address.Printable(refusal) == "":
-		return &Error{Kind: Failed, Reason: "the server says that there was an error"}
+		return &Error{Kind: PermanentFailure, Reason: "the server says that there was an error"}
 	case refused:
-		return &Error{Kind: Failed, Reason: "the server says: " + address.Printable(refusal)}
+		return &Error{Kind: PermanentFailure, Reason: "the server says: " + address.Printable(refusal)}
 	}
 	return nil
 }
 
-// isMenu reports whether documents of an item type are menus, as search results are.
-func isMenu(kind byte) bool { return kind == address.TypeMenu || kind == address.TypeSearch }
+// isMenuType reports whether documents of an item type are menus, as search results are.
+func isMenuType(itemType byte) bool {
+	return itemType == address.TypeMenu || itemType == address.TypeSearch
+}
 
 // mediaType returns the media type of a document of an item type.
-func mediaType(kind byte, body []byte) string {
-	switch kind {
+func mediaType(itemType byte, body []byte) string {
+	switch itemType {
 	case address.TypeMenu, address.TypeSearch:
 		return menu.MediaType
 	case address.TypeText:

@@ -62,13 +62,13 @@ func TestGopherFaults(t *testing.T) {
 		kind fetch.Kind
 		text string
 	}{
-		"/1/empty":       {fetch.Failed, "the server closed the connection without an answer"},
-		"/1/reset":       {fetch.Failed, "the server closed the connection without an answer"},
+		"/1/empty":       {fetch.PermanentFailure, "the server closed the connection without an answer"},
+		"/1/reset":       {fetch.PermanentFailure, "the server closed the connection without an answer"},
 		"/1/web":         {fetch.Malformed, "a web server answered, not a Gopher server"},
 		"/1/tls":         {fetch.Malformed, "the server wants TLS: use a gophers:// URL"},
-		"/0/3":           {fetch.Failed, "the server says: No  such file"},
-		"/1/nothere":     {fetch.Failed, "the server says: '/nothere' does not exist"},
-		"/0/gophernicus": {fetch.Failed, "the server says: File or directory not found!"},
+		"/0/3":           {fetch.PermanentFailure, "the server says: No  such file"},
+		"/1/nothere":     {fetch.PermanentFailure, "the server says: '/nothere' does not exist"},
+		"/0/gophernicus": {fetch.PermanentFailure, "the server says: File or directory not found!"},
 		"/1/endless":     {fetch.TooLarge, "page is larger than 5 MiB"},
 		"/1/stall":       {fetch.TimedOut, "no whole response within 5s"},
 	} {

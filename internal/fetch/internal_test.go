@@ -46,7 +46,7 @@ func TestReadErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		err := new(conn).readError(t.Context(), u, tt.err)
-		if err.Error() != tt.want || KindOf(err) != TLS {
+		if err.Error() != tt.want || KindOf(err) != TLSFailure {
 			t.Errorf("%v %q, want %q", KindOf(err), err, tt.want)
 		}
 	}
@@ -70,10 +70,10 @@ func TestKindOf(t *testing.T) {
 		{context.Canceled, "canceled"},
 		{context.DeadlineExceeded, "timed out"},
 		{&CertificateError{}, "certificate"},
-		{&Error{Kind: NotFound}, "not found"},
-		{&Error{Kind: Refused}, "refused"},
+		{&Error{Kind: UnknownHost}, "not found"},
+		{&Error{Kind: ConnectionRefused}, "refused"},
 		{&Error{Kind: Unreachable}, "unreachable"},
-		{&Error{Kind: TLS}, "tls"},
+		{&Error{Kind: TLSFailure}, "tls"},
 		{&Error{Kind: BadCertificate}, "bad certificate"},
 		{&Error{Kind: TooLarge}, "too large"},
 		{&Error{Kind: Malformed}, "malformed"},
@@ -89,7 +89,7 @@ func TestKindOf(t *testing.T) {
 // An otherTransport is an error of another transport than Gemini.
 type otherTransport struct{ error }
 
-func (otherTransport) Means() Kind { return Failed }
+func (otherTransport) Means() Kind { return PermanentFailure }
 
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
@@ -110,11 +110,11 @@ func TestRetryAfter(t *testing.T) {
 // String returns the kind in one or two words.
 func (k Kind) String() string {
 	return [...]string{
-		Other: "other", NotFound: "not found", Refused: "refused", Unreachable: "unreachable", NoAnswer: "no answer",
-		TimedOut: "timed out", TLS: "tls", BadCertificate: "bad certificate", Certificate: "certificate",
-		Redirect: "redirect", TooLarge: "too large", Malformed: "malformed", BadURL: "bad url",
+		Other: "other", UnknownHost: "not found", ConnectionRefused: "refused", Unreachable: "unreachable", NoAnswer: "no answer",
+		TimedOut: "timed out", TLSFailure: "tls", BadCertificate: "bad certificate", KeyChanged: "certificate",
+		BadRedirect: "redirect", TooLarge: "too large", Malformed: "malformed", BadURL: "bad url",
 		PrivateAddress: "private address", Canceled: "canceled",
-		WantsInput: "wants input", Temporary: "temporary", SlowDown: "slow down", Failed: "failed", Gone: "gone",
+		WantsInput: "wants input", TemporaryFailure: "temporary", SlowDown: "slow down", PermanentFailure: "failed", Gone: "gone",
 		WantsCertificate: "wants certificate",
 	}[k]
 }

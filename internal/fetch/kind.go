@@ -18,26 +18,26 @@ type Kind uint8
 
 // The kinds of errors.
 const (
-	Other          Kind = iota // anything else, such as an error of the database
-	NotFound                   // the host does not resolve
-	Refused                    // nobody listens on the port
-	Unreachable                // there is no route to the host or to a name server
-	NoAnswer                   // nobody answered the attempt to connect, or the name server's query
-	TimedOut                   // a time limit passed
-	TLS                        // the TLS handshake failed, or the connection broke
-	BadCertificate             // the server's certificate cannot be read
-	Certificate                // the server's key changed
-	Redirect                   // a redirect was not followed
-	TooLarge                   // the body exceeds the limit
-	Malformed                  // the answer is not a response, or its header is incomplete
-	BadURL                     // the URL cannot be requested
-	PrivateAddress             // a public capsule leads to a private address
-	Canceled                   // the caller's context ended it
+	Other             Kind = iota // anything else, such as an error of the database
+	UnknownHost                   // the host does not resolve
+	ConnectionRefused             // nobody listens on the port
+	Unreachable                   // there is no route to the host or to a name server
+	NoAnswer                      // nobody answered the attempt to connect, or the name server's query
+	TimedOut                      // a time limit passed
+	TLSFailure                    // the TLS handshake failed, or the connection broke
+	BadCertificate                // the server's certificate cannot be read
+	KeyChanged                    // the server's key changed
+	BadRedirect                   // a redirect was not followed
+	TooLarge                      // the body exceeds the limit
+	Malformed                     // the answer is not a response, or its header is incomplete
+	BadURL                        // the URL cannot be requested
+	PrivateAddress                // a public capsule leads to a private address
+	Canceled                      // the caller's context ended it
 
 	WantsInput       // the server asks for input first
-	Temporary        // the server cannot answer now
+	TemporaryFailure // the server cannot answer now
 	SlowDown         // the server wants no requests for a while, see [RetryAfter]
-	Failed           // the failure is permanent: the server will give the same answer again
+	PermanentFailure // the failure is permanent: the server will give the same answer again
 	Gone             // the page is gone for good
 	WantsCertificate // the server wants a client certificate, or another one
 )
@@ -52,7 +52,7 @@ type errorWithKind interface {
 func (e *Error) Means() Kind { return e.Kind }
 
 // Means is for [KindOf].
-func (e *CertificateError) Means() Kind { return Certificate }
+func (e *CertificateError) Means() Kind { return KeyChanged }
 
 // Means is for [KindOf]. The statuses are those of Gemini ("Status codes"). An unknown status
 // has the meaning of its first digit.
@@ -65,9 +65,9 @@ func (e *StatusError) Means() Kind {
 	case s.Class() == gemini.StatusInput:
 		return WantsInput
 	case s.Class() == gemini.StatusTemporaryFailure:
-		return Temporary
+		return TemporaryFailure
 	case s.Class() == gemini.StatusPermanentFailure:
-		return Failed
+		return PermanentFailure
 	case s.Class() == gemini.StatusCertificateRequired:
 		return WantsCertificate
 	}

@@ -170,12 +170,12 @@ func TestDialErrors(t *testing.T) {
 		kind fetch.Kind
 		want string
 	}{
-		{failed(syscall.ECONNREFUSED), fetch.Refused, "connect example.org:1965: connection refused"},
+		{failed(syscall.ECONNREFUSED), fetch.ConnectionRefused, "connect example.org:1965: connection refused"},
 		{failed(syscall.EHOSTUNREACH), fetch.Unreachable, "connect example.org:1965: no route to host"},
 		{failed(syscall.ENETUNREACH), fetch.Unreachable, "connect example.org:1965: network is unreachable"},
 		{failed(syscall.ETIMEDOUT), fetch.NoAnswer, "connect example.org:1965: no answer"},
 		{errors.New("proxy\x1b[1m says no"), fetch.Unreachable, "connect example.org:1965: proxy says no"},
-		{lookup(net.DNSError{Err: "no such host", IsNotFound: true}), fetch.NotFound, "look up example.org: no such host"},
+		{lookup(net.DNSError{Err: "no such host", IsNotFound: true}), fetch.UnknownHost, "look up example.org: no such host"},
 		{lookup(net.DNSError{Err: "server misbehaving", IsTemporary: true}), fetch.Unreachable, "look up example.org: no answer from the name server"},
 		{lookup(net.DNSError{Err: "i/o timeout", IsTimeout: true}), fetch.NoAnswer, "look up example.org: no answer from the name server"},
 	}
@@ -194,7 +194,7 @@ func TestHandshakeErrors(t *testing.T) {
 	s, c := start(t, capsule.Options{})
 	s.RefuseHandshake()
 	_, err := c.Get(t.Context(), parse(t, "example.org"))
-	if want := "start TLS with example.org:1965: the server closed the connection"; text(err) != want || fetch.KindOf(err) != fetch.TLS {
+	if want := "start TLS with example.org:1965: the server closed the connection"; text(err) != want || fetch.KindOf(err) != fetch.TLSFailure {
 		t.Errorf("%v %q, want %q", fetch.KindOf(err), text(err), want)
 	}
 
@@ -224,7 +224,7 @@ func TestNobodyListens(t *testing.T) {
 	l.Close()
 	c := newVisitor(&fetch.Client{Now: now})
 	_, err = c.Get(t.Context(), parse(t, addr))
-	if want := "connect " + addr + ": connection refused"; text(err) != want || fetch.KindOf(err) != fetch.Refused {
+	if want := "connect " + addr + ": connection refused"; text(err) != want || fetch.KindOf(err) != fetch.ConnectionRefused {
 		t.Errorf("got %q, want %q", text(err), want)
 	}
 }
@@ -236,7 +236,7 @@ func TestNoConnection(t *testing.T) {
 		want bool
 	}{
 		{&fetch.Error{Op: "connect", Kind: fetch.NoAnswer}, true},
-		{&fetch.Error{Op: "look up", Kind: fetch.NotFound}, true},
+		{&fetch.Error{Op: "look up", Kind: fetch.UnknownHost}, true},
 		{&fetch.Error{Op: "start TLS with", Kind: fetch.TimedOut}, true},
 		{&fetch.CertificateError{}, true},
 		{&fetch.Error{Op: "read", Kind: fetch.TimedOut}, false},

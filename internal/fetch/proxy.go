@@ -117,9 +117,9 @@ func proxyError(host string, err error) error {
 	switch {
 	case !answered: // the proxy itself cannot be reached
 	case answer == "host unreachable":
-		kind = NotFound
+		kind = UnknownHost
 	case answer == "connection refused":
-		kind = Refused
+		kind = ConnectionRefused
 	case answer == "TTL expired":
 		kind = NoAnswer
 	case answer == "connection not allowed by ruleset":

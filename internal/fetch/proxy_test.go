@@ -36,7 +36,7 @@ func TestThroughProxy(t *testing.T) {
 		{url: "gemini://router/", local: true},
 		{url: "gemini://127.0.0.1/", public: true, kind: fetch.PrivateAddress, fails: "connect 127.0.0.1:1965: 127.0.0.1 is a private address, and a public capsule led there"},
 		{url: "gemini://router/", public: true, kind: fetch.PrivateAddress, fails: "connect router:1965: router is a private address, and a public capsule led there"},
-		{url: "gemini://b.example/", kind: fetch.NotFound, fails: "connect b.example:1965: proxy " + socks.Addr() + ": host unreachable"},
+		{url: "gemini://b.example/", kind: fetch.UnknownHost, fails: "connect b.example:1965: proxy " + socks.Addr() + ": host unreachable"},
 	}
 	for _, test := range tests {
 		u, err := url.Parse(test.url)

@@ -82,7 +82,7 @@ func TestEndlessCertificate(t *testing.T) {
 	t.Parallel()
 	_, c := start(t, capsule.Options{Certificate: capsule.CertOptions{Names: manyNames(10_000)}})
 	_, err := get(t, c)
-	if !strings.HasPrefix(text(err), "start TLS with example.org:1965: ") || fetch.KindOf(err) != fetch.TLS || len(text(err)) > 300 {
+	if !strings.HasPrefix(text(err), "start TLS with example.org:1965: ") || fetch.KindOf(err) != fetch.TLSFailure || len(text(err)) > 300 {
 		t.Errorf("%v %q", fetch.KindOf(err), text(err))
 	}
 	if len(c.keys) > 0 {
@@ -204,7 +204,7 @@ func TestTrustRenewal(t *testing.T) {
 			at = today.Add(tt.now)
 			notice, err := get(t, c)
 			want := authority + " has a new key, accepted because the known certificate expired on " + today.Add(tt.expires).Format(time.DateOnly)
-			if tt.accept && (err != nil || notice != want) || !tt.accept && fetch.KindOf(err) != fetch.Certificate {
+			if tt.accept && (err != nil || notice != want) || !tt.accept && fetch.KindOf(err) != fetch.KeyChanged {
 				t.Errorf("%v, notice %q", err, notice)
 			}
 		})
@@ -249,7 +249,7 @@ func TestTrustKeepsVisits(t *testing.T) {
 func wantRefusal(t *testing.T, err error, known string, s *capsule.Server) {
 	t.Helper()
 	var changed *fetch.CertificateError
-	if !errors.As(err, &changed) || fetch.KindOf(err) != fetch.Certificate {
+	if !errors.As(err, &changed) || fetch.KindOf(err) != fetch.KeyChanged {
 		t.Fatalf("%v, want a CertificateError", err)
 	}
 	if changed.Authority != authority || changed.Known.Fingerprint != known || changed.Seen.Fingerprint != s.Fingerprint() || !changed.Seen.SeenAt.Equal(today) {
@@ -283,7 +283,7 @@ func TestTrustNothingBeforeTheHandshake(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
 	s.RefuseHandshake()
-	if _, err := get(t, c); fetch.KindOf(err) != fetch.TLS {
+	if _, err := get(t, c); fetch.KindOf(err) != fetch.TLSFailure {
 		t.Fatal(err)
 	}
 	if saves := c.saves; saves != 0 {

@@ -80,7 +80,7 @@ func isSensible(l model.SyncLine) bool {
 	case "title":
 		return isWhole && (isNull || text != "")
 	case "interval":
-		return isOfPage && (isNull || isNumber && number >= 60 && number <= int64(model.MaxInterval/time.Second))
+		return isOfPage && (isNull || isNumber && number >= 60 && number <= int64(model.MaxFixedInterval/time.Second))
 	case "format":
 		return isOfPage && (isNull || slices.Contains(feed.Formats(), feed.Format(text)))
 	case "posts":

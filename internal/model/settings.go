@@ -166,8 +166,8 @@ func ParseFormat(text string) (string, error) {
 	return text, nil
 }
 
-// MaxInterval is the longest interval that the user can fix.
-const MaxInterval = 30 * words.Day
+// MaxFixedInterval is the longest interval that the user can fix.
+const MaxFixedInterval = 30 * words.Day
 
 // parseInterval reads how often a feed is asked; zero is for its own rhythm.
 func parseInterval(text string) (time.Duration, error) {
@@ -178,9 +178,9 @@ func parseInterval(text string) (time.Duration, error) {
 	d, ok := words.ParseSpan(text)
 	switch {
 	case !ok:
-		return 0, fmt.Errorf("--interval takes a time from %s to %s such as 6h or 2d, or auto, not %q", words.Span(minInterval), words.Span(MaxInterval), text)
-	case d < minInterval || d > MaxInterval:
-		return 0, fmt.Errorf("--interval must be from %s to %s, not %s", words.Span(minInterval), words.Span(MaxInterval), text)
+		return 0, fmt.Errorf("--interval takes a time from %s to %s such as 6h or 2d, or auto, not %q", words.Span(minInterval), words.Span(MaxFixedInterval), text)
+	case d < minInterval || d > MaxFixedInterval:
+		return 0, fmt.Errorf("--interval must be from %s to %s, not %s", words.Span(minInterval), words.Span(MaxFixedInterval), text)
 	}
 	return d, nil
 }

@@ -18,7 +18,7 @@ import (
 // urn:uuid:… does not say where the document is.
 //
 // An entry with a Source names the source's title, id and author. Atom requires ids to be
-// IRIs, so [NewID] replaces others. Atom also requires a date, so an undated entry gets the
+// IRIs, so [NewUUID] replaces others. Atom also requires a date, so an undated entry gets the
 // date of its source, else that of the feed, else the beginning of 1970.
 //
 // Characters that XML does not allow become U+FFFD.

@@ -23,22 +23,22 @@ import (
 // subscribers they are plain links. Subscribers do not see separators at the beginning of a
 // title. A dash before a digit prevents them from removing a time of day there.
 func (d Document) writeGemtext(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
-	lines, last := []gemtext.Line{heading(1, oneLine(d.Feed.Title))}, ""
+	lines, last := []gemtext.Line{headingLine(1, oneLine(d.Feed.Title))}, ""
 	if subtitle := oneLine(d.Feed.Subtitle); subtitle != "" {
-		lines = append(lines, heading(2, subtitle))
+		lines = append(lines, headingLine(2, subtitle))
 	}
 	// Without a line of text, the first day's heading would be the page's subtitle.
 	lines = append(lines, gemtext.Line{}, gemtext.Line{Text: "Newest first."})
 	for e := range entries {
 		if day := cmp.Or(formatTime(e.Updated, time.DateOnly), "Undated"); day != last {
-			lines, last = append(lines, gemtext.Line{}, heading(2, day)), day
+			lines, last = append(lines, gemtext.Line{}, headingLine(2, day)), day
 		}
 		lines = append(lines, entryLine(e))
 	}
 	return gemtext.Print(out, slices.Values(lines))
 }
 
-func heading(level int, text string) gemtext.Line {
+func headingLine(level int, text string) gemtext.Line {
 	return gemtext.Line{Kind: gemtext.Heading, Level: level, Text: text}
 }
 

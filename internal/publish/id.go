@@ -21,18 +21,18 @@ func entryID(e feed.Entry) string {
 }
 
 // globalID returns an id that is an absolute IRI, as Atom requires (RFC 4287, section
-// 4.2.6): the id itself if it is one, else that of [NewID].
+// 4.2.6): the id itself if it is one, else that of [NewUUID].
 func globalID(feedID, id string) string {
-	if isIRI(id) && !isNewID(id) {
+	if isIRI(id) && !isNewUUID(id) {
 		return id
 	}
-	return NewID(feedID, id)
+	return NewUUID(feedID, id)
 }
 
-// NewID returns a UUID of version 8 (RFC 9562, section 5.8) that depends only on the feed and
+// NewUUID returns a UUID of version 8 (RFC 9562, section 5.8) that depends only on the feed and
 // the id. If a document itself states a UUID of this version, that is replaced as well, so
 // that no feed can claim another feed's in advance.
-func NewID(feedID, id string) string {
+func NewUUID(feedID, id string) string {
 	sum := sha256.Sum256([]byte(feedID + "\n" + id))
 	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80
 	h := hex.EncodeToString(sum[:16])
@@ -41,8 +41,8 @@ func NewID(feedID, id string) string {
 
 const uuidPrefix = "urn:uuid:"
 
-// isNewID reports whether an id has the form of those that NewID returns.
-func isNewID(id string) bool {
+// isNewUUID reports whether an id has the form of those that NewID returns.
+func isNewUUID(id string) bool {
 	const version = len(uuidPrefix) + len("xxxxxxxx-xxxx-")
 	return len(id) > version && strings.EqualFold(id[:len(uuidPrefix)], uuidPrefix) && id[version] == '8'
 }

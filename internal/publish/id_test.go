@@ -18,7 +18,7 @@ func TestGlobalID(t *testing.T) {
 	made := map[string]bool{}
 	for _, id := range []string{
 		"", "1", "2", "a b", "a:b c", "a:", ":", "a:\x01", "a:\x02", "a:\ufffd", "a:<b>", "/posts/1.gmi", "1:2", "http://[",
-		NewID(of, "1"), strings.ToUpper(NewID(of, "1")), "a:\u202eb",
+		NewUUID(of, "1"), strings.ToUpper(NewUUID(of, "1")), "a:\u202eb",
 	} {
 		got := globalID(of, id)
 		if !isIRI(got) || made[got] {
@@ -29,7 +29,7 @@ func TestGlobalID(t *testing.T) {
 			t.Errorf("the id for %q does not follow from feed and id", id)
 		}
 	}
-	if got, want := NewID(of, "1"), "urn:uuid:b26c6346-a073-8c6f-8daf-57e85a68e539"; got != want {
+	if got, want := NewUUID(of, "1"), "urn:uuid:b26c6346-a073-8c6f-8daf-57e85a68e539"; got != want {
 		t.Errorf("id of 1 is %s, and was %s: readers would see every entry again", got, want)
 	}
 }

@@ -64,7 +64,7 @@ func (s *Session) mayMove(ctx context.Context, answer Answer) error {
 // has the digest of the last one.
 func readAnswer(r *model.CheckResult, resp Answer) error {
 	s := r.Subscription
-	r.Digest, r.Cut, r.Reach = digest(resp.Response, feed.Format(s.Format)), resp.Cut, model.ReachPublic
+	r.Digest, r.Cut, r.Reach = documentDigest(resp.Response, feed.Format(s.Format)), resp.Cut, model.ReachPublic
 	if resp.Local {
 		r.Reach = model.ReachLocal
 	}
@@ -107,11 +107,11 @@ func readAnswer(r *model.CheckResult, resp Answer) error {
 	return nil
 }
 
-// digest identifies a document and the version of its reader. It has a hash of the URL, since
+// documentDigest identifies a document and the version of its reader. It has a hash of the URL, since
 // links are relative to it, and the media type, which names charset and language; and a
 // separate hash of the bytes, so that [model.SameBody] can compare those alone. For a menu in
 // the format page, it leaves out the server's footer and host name.
-func digest(resp *fetch.Response, format feed.Format) string {
+func documentDigest(resp *fetch.Response, format feed.Format) string {
 	body := resp.Body
 	if resp.Meta == menu.MediaType && format == feed.WholePage {
 		body = menu.AuthorPart(resp.URL, body)

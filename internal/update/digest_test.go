@@ -17,7 +17,7 @@ func TestDigestOfMenus(t *testing.T) {
 	const menuText = "iMy phlog\t\tx\t1\n0One\t/a\told.example\t70\n"
 	of := func(body string, format feed.Format) string {
 		u := &url.URL{Scheme: "gopher", Host: "old.example", Path: "/1/phlog"}
-		return digest(&fetch.Response{URL: u, Meta: menu.MediaType, Body: []byte(body)}, format)
+		return documentDigest(&fetch.Response{URL: u, Meta: menu.MediaType, Body: []byte(body)}, format)
 	}
 	for _, same := range []string{strings.ReplaceAll(menuText, "old.example", "new.example"), menuText + "iGophered by Gophernicus/3.1.1 on Debian\t\tx\t1\n"} {
 		if of(same, feed.WholePage) != of(menuText, feed.WholePage) {

@@ -290,7 +290,7 @@ func TestRedirectIntoRefusal(t *testing.T) {
 func TestDownOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := newWeb(), newMemory()
-		w.fail("gemini://a.example/robots.txt", fetch.Refused, "connection refused")
+		w.fail("gemini://a.example/robots.txt", fetch.ConnectionRefused, "connection refused")
 		if err := run(t, newEngine(w, m), m, log, other); err != nil {
 			t.Fatal(err)
 		}

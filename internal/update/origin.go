@@ -36,9 +36,9 @@ func (o Origin) originOfRobots(u *url.URL) Origin {
 	return Origin{Home: address.Authority(u), Away: !o.isAtHome(u), Public: o.Public}
 }
 
-// next returns the origin of the URLs that the answer for u leads to; local says that the
+// nextOrigin returns the origin of the URLs that the answer for u leads to; local says that the
 // answer came from a private address.
-func (o Origin) next(u *url.URL, local bool) Origin {
+func (o Origin) nextOrigin(u *url.URL, local bool) Origin {
 	o.Away, o.Public = !o.isAtHome(u), o.Public || !local
 	if o.Home == "" {
 		o.Home, o.Page = address.Authority(u), u

@@ -73,14 +73,14 @@ var outcomes = []Outcome{
 		return ok && wait.SlowDown
 	}},
 	{"too early", "Crawl-delay, Check", KeptState, WhenAllowed, NotifyNamed, exitDone, isErrorType[*WaitError]},
-	{"refused", "robots.txt says no", model.StateRefused, Doubling, NotifyChanges, exitPartly, isErrorType[*RefusedError]},
+	{"refused", "robots.txt says no", model.StateRefused, Doubling, NotifyChanges, exitPartly, isErrorType[*DisallowedError]},
 
 	{"no robots.txt", "robots.txt not answered", model.StateFailing, AtNextRun, NotifyChanges, exitPartly, isErrorType[*NoPolicyError]},
 
 	{"wants input", "1x", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, isKind(fetch.WantsInput)},
-	{"temporary", "4x", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.Temporary, fetch.SlowDown)},
+	{"temporary", "4x", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.TemporaryFailure, fetch.SlowDown)},
 	{"gone", "52", model.StateGone, WhenNamed, NotifyChanges, exitPartly, isKind(fetch.Gone)},
-	{"broken", "5x, a Gopher error", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.Failed)},
+	{"broken", "5x, a Gopher error", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.PermanentFailure)},
 	{"wants certificate", "6x", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, isKind(fetch.WantsCertificate)},
 
 	{"moved to no feed", "31, no entries there", model.StateFailing, Doubling, NotifyChanges, exitPartly, isError(ErrNoFeedThere)},
@@ -90,17 +90,17 @@ var outcomes = []Outcome{
 	{"not stored", "a database error", model.StateFailing, Doubling, NotifyChanges, exitPartly, isErrorType[*unstoredError]},
 	{"too large", "over 5 MiB", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.TooLarge)},
 	{"malformed", "no proper response", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.Malformed)},
-	{"bad redirect", "a loop, too many, http", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.Redirect)},
+	{"bad redirect", "a loop, too many, http", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.BadRedirect)},
 	{"private address", "public leads to private", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.PrivateAddress)},
 
-	{"no such host", "an unknown name", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.NotFound)},
-	{"nobody listens", "connection refused", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.Refused)},
+	{"no such host", "an unknown name", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.UnknownHost)},
+	{"nobody listens", "connection refused", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.ConnectionRefused)},
 	{"unreachable", "no route, no answer", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.Unreachable, fetch.NoAnswer)},
 	{"timed out", "30 s passed", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.TimedOut)},
 	{"took too long", "90 s for one feed", model.StateFailing, Doubling, NotifyChanges, exitPartly, isError(ErrTooLong)},
-	{"no TLS", "no secure connection", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.TLS)},
+	{"no TLS", "no secure connection", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.TLSFailure)},
 	{"bad certificate", "one that cannot be read", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.BadCertificate)},
-	{"key changed", "another certificate", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.Certificate)},
+	{"key changed", "another certificate", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.KeyChanged)},
 	{"bad URL", "not to be requested", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.BadURL)},
 	{"other", "anything else", model.StateFailing, Doubling, NotifyChanges, exitPartly, func(*model.CheckResult) bool { return true }},
 }
@@ -167,14 +167,14 @@ func isKind(kinds ...fetch.Kind) func(*model.CheckResult) bool {
 	return func(r *model.CheckResult) bool { return slices.Contains(kinds, fetch.KindOf(r.Err)) }
 }
 
-// A RefusedError reports a URL that robots.txt does not allow.
-type RefusedError struct {
+// A DisallowedError reports a URL that robots.txt does not allow.
+type DisallowedError struct {
 	URL      string
 	Decision robots.Decision
 }
 
 // Error names the line of robots.txt that decides.
-func (e *RefusedError) Error() string {
+func (e *DisallowedError) Error() string {
 	return fmt.Sprintf("robots.txt refuses %s: line %d, %q for %q", e.URL, e.Decision.Line, e.Decision.Rule, e.Decision.Group)
 }
 

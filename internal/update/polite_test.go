@@ -145,7 +145,7 @@ func TestRobotsElsewhere(t *testing.T) {
 	}{
 		{
 			"nobody listens",
-			func(w *web) { w.fail(there, fetch.Refused, "connection refused") },
+			func(w *web) { w.fail(there, fetch.ConnectionRefused, "connection refused") },
 			false, "robots.txt: connect gemini://b.example/policy: connection refused",
 		},
 		{

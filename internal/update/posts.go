@@ -130,7 +130,7 @@ func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
 // isTemporary reports whether a request may succeed on another day.
 func isTemporary(err error) bool {
 	switch fetch.KindOf(err) {
-	case fetch.NotFound, fetch.Refused, fetch.Unreachable, fetch.NoAnswer, fetch.TimedOut, fetch.TLS, fetch.Certificate, fetch.Temporary, fetch.Canceled:
+	case fetch.UnknownHost, fetch.ConnectionRefused, fetch.Unreachable, fetch.NoAnswer, fetch.TimedOut, fetch.TLSFailure, fetch.KeyChanged, fetch.TemporaryFailure, fetch.Canceled:
 		return true
 	}
 	_, noPolicy := errors.AsType[*NoPolicyError](err)

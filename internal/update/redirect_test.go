@@ -149,7 +149,7 @@ func TestRedirectsNotFollowed(t *testing.T) {
 			s.Redirect("/", 30, tt.target)
 			_, err := s.get(t, Origin{}, "example.org")
 			want := "follow redirect from gemini://example.org/ to " + tt.to + ": " + tt.reason
-			if fmt.Sprint(err) != want || fetch.KindOf(err) != fetch.Redirect {
+			if fmt.Sprint(err) != want || fetch.KindOf(err) != fetch.BadRedirect {
 				t.Errorf("%v %q\nwant %q", fetch.KindOf(err), fmt.Sprint(err), want)
 			}
 		})
@@ -175,7 +175,7 @@ func TestRedirectLoops(t *testing.T) {
 		before := len(s.pages())
 		_, err := s.get(t, Origin{}, "example.org"+tt.path)
 		var redirect *fetch.Error
-		if !errors.As(err, &redirect) || redirect.Kind != fetch.Redirect || redirect.Reason != tt.reason {
+		if !errors.As(err, &redirect) || redirect.Kind != fetch.BadRedirect || redirect.Reason != tt.reason {
 			t.Errorf("%s: %v, want %s", tt.path, err, tt.reason)
 		}
 		if got := len(s.pages()) - before; got != tt.requests {

@@ -47,7 +47,7 @@ func (p Purpose) refuseUnreadable(u *url.URL) error {
 	} else if p != ForPost && (kind == address.TypeSearch || kind == address.TypeHTML) {
 		return nil
 	}
-	return &fetch.Error{Op: "read", Target: u.String(), Kind: fetch.Failed, Reason: reason}
+	return &fetch.Error{Op: "read", Target: u.String(), Kind: fetch.PermanentFailure, Reason: reason}
 }
 
 // maxPersonDelay is how long a person waits for a Crawl-delay at most.
@@ -82,7 +82,7 @@ type Answer struct {
 	// requests for robots.txt.
 	Notices []string
 	// Refusals are those of robots.txt that did not count, since a person asked.
-	Refusals []*RefusedError
+	Refusals []*DisallowedError
 	// Redirected says that a redirect was followed.
 	Redirected bool
 	// Requested says that a request was made, even if it failed.
@@ -137,7 +137,7 @@ func (s *Session) get(ctx context.Context, want Request, t *turn) (Answer, error
 			x.answer.Local = resp.Local
 		}
 		if !resp.IsRedirect() {
-			x.answer.Response, x.answer.Origin = resp, x.from.next(resp.URL, resp.Local)
+			x.answer.Response, x.answer.Origin = resp, x.from.nextOrigin(resp.URL, resp.Local)
 			return x.answer, nil
 		}
 		if u, err = x.followRedirect(resp); err != nil {
@@ -157,7 +157,7 @@ func (x *request) followRedirect(resp *fetch.Response) (*url.URL, error) {
 		return nil, redirectError(from, resp.Meta, address.Reason(err))
 	}
 	to := target.String()
-	x.seen, x.from = append(x.seen, from), x.from.next(resp.URL, resp.Local)
+	x.seen, x.from = append(x.seen, from), x.from.nextOrigin(resp.URL, resp.Local)
 	why := x.from.Refusal(target)
 	switch {
 	case target.Scheme != resp.URL.Scheme:
@@ -183,7 +183,7 @@ func (x *request) followRedirect(resp *fetch.Response) (*url.URL, error) {
 // the server sent in place of one.
 func redirectError(from, to, why string) error {
 	target := address.Printable(from) + " to " + address.Printable(address.WithoutUser(to))
-	return &fetch.Error{Op: "follow redirect from", Target: target, Kind: fetch.Redirect, Reason: address.Printable(why)}
+	return &fetch.Error{Op: "follow redirect from", Target: target, Kind: fetch.BadRedirect, Reason: address.Printable(why)}
 }
 
 // requestHop finds out whether u may be requested, waits until it may, and makes one request.
@@ -193,7 +193,7 @@ func (x *request) requestHop(ctx context.Context, u *url.URL) (*fetch.Response, 
 	if e.Watch != nil {
 		defer e.Watch(address.Authority(u))()
 	}
-	a, err := x.session.authority(ctx, address.Authority(u))
+	a, err := x.session.loadAuthority(ctx, address.Authority(u))
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func (x *request) requestHop(ctx context.Context, u *url.URL) (*fetch.Response, 
 	if err != nil {
 		return nil, err
 	}
-	identity, err := x.identityFor(ctx, u)
+	identity, err := x.chooseIdentity(ctx, u)
 	if err != nil {
 		return nil, err
 	}
@@ -240,10 +240,10 @@ func (x *request) requestHop(ctx context.Context, u *url.URL) (*fetch.Response, 
 	return resp, a.noteAnswer(x, resp, err, isAnswered, delay > 0 || x.IgnoreRobots)
 }
 
-// identityFor returns the identity to show to u, nil for none. If a page led to u, that is an
+// chooseIdentity returns the identity to show to u, nil for none. If a page led to u, that is an
 // identity only if it is shown to the page too: pages below the page's folder may be by
 // another author.
-func (x *request) identityFor(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
+func (x *request) chooseIdentity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
 	if !x.from.isAtHome(u) || address.IsGopher(u) {
 		return nil, nil
 	}
@@ -275,9 +275,9 @@ func (x *request) crawlDelay(ctx context.Context, a *authority, u *url.URL) (tim
 	case err != nil:
 		return 0, err
 	case x.Purpose == ForPerson && !d.Allowed:
-		x.answer.Refusals = append(x.answer.Refusals, &RefusedError{URL: u.String(), Decision: d})
+		x.answer.Refusals = append(x.answer.Refusals, &DisallowedError{URL: u.String(), Decision: d})
 	case !d.Allowed:
-		return 0, &RefusedError{URL: u.String(), Decision: d}
+		return 0, &DisallowedError{URL: u.String(), Decision: d}
 	}
 	if x.Purpose == ForPerson {
 		return min(d.CrawlDelay, maxPersonDelay), nil

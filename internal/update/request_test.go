@@ -77,7 +77,7 @@ func TestRefusalByPurpose(t *testing.T) {
 		}
 		for _, p := range []Purpose{ForFeed, ForPost} {
 			answer, err := get(t, e, log, p)
-			if _, refused := errors.AsType[*RefusedError](err); !refused || answer.Requested || len(answer.Refusals) > 0 {
+			if _, refused := errors.AsType[*DisallowedError](err); !refused || answer.Requested || len(answer.Refusals) > 0 {
 				t.Errorf("purpose %d got %+v, %v", p, answer, err)
 			}
 		}
@@ -193,8 +193,8 @@ func TestPersonWithoutRobots(t *testing.T) {
 		if answer, err := get(t, e, log, ForPerson); err != nil || len(answer.Body) == 0 {
 			t.Errorf("got %+v, %v", answer, err)
 		}
-		w.fail("gemini://b.example/robots.txt", fetch.Refused, "connection refused")
-		if _, err := get(t, e, "gemini://b.example/", ForPerson); fetch.KindOf(err) != fetch.Refused {
+		w.fail("gemini://b.example/robots.txt", fetch.ConnectionRefused, "connection refused")
+		if _, err := get(t, e, "gemini://b.example/", ForPerson); fetch.KindOf(err) != fetch.ConnectionRefused {
 			t.Errorf("got %v", err)
 		}
 		if n := len(w.requests); n != 3 {

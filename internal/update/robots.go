@@ -70,7 +70,7 @@ func (x *request) requestRobots(ctx context.Context, a *authority, u *url.URL) (
 	var answer Answer
 	for i, place := range address.RobotsURLs(u) {
 		answer, err = x.requestRobotsAt(ctx, place, i > 0)
-		if fetch.KindOf(err) != fetch.Failed {
+		if fetch.KindOf(err) != fetch.PermanentFailure {
 			break
 		}
 	}
@@ -133,14 +133,14 @@ func (x *request) robotsDelay(a *authority, u *url.URL) time.Duration {
 func (a *authority) noteRobots(resp *fetch.Response, err error, now time.Time) error {
 	var policy []byte
 	switch fetch.KindOf(err) {
-	case fetch.WantsInput, fetch.Failed, fetch.Gone, fetch.WantsCertificate, fetch.Redirect, fetch.PrivateAddress: // there is no robots.txt
+	case fetch.WantsInput, fetch.PermanentFailure, fetch.Gone, fetch.WantsCertificate, fetch.BadRedirect, fetch.PrivateAddress: // there is no robots.txt
 	default:
 		if err != nil {
 			return a.noteNoRobots(err, now)
 		}
 		policy = policyText(resp)
 	}
-	a.edit(func(kept *model.Authority) {
+	a.editKept(func(kept *model.Authority) {
 		kept.Robots, kept.RobotsKnown, kept.RobotsAt = policy, true, now
 		kept.RobotsStatus, kept.RobotsFailingSince = statusLine(resp, err), time.Time{}
 	})
@@ -152,7 +152,7 @@ func (a *authority) noteRobots(resp *fetch.Response, err error, now time.Time) e
 // since patterns match the bytes of selectors.
 func policyText(resp *fetch.Response) []byte {
 	body := resp.Body[:min(len(resp.Body), robots.MaxSize)]
-	mediaType, text := feed.Text(resp.Meta, body)
+	mediaType, text := feed.DecodeBody(resp.Meta, body)
 	if address.IsGopher(resp.URL) {
 		text = string(body)
 	}
@@ -186,7 +186,7 @@ func isPolicyExpired(a model.Authority, now time.Time) bool {
 // noteNoRobots notes that robots.txt could not be read. It returns an error if the pages may
 // not be requested therefore.
 func (a *authority) noteNoRobots(err error, now time.Time) error {
-	a.edit(func(kept *model.Authority) {
+	a.editKept(func(kept *model.Authority) {
 		kept.RobotsFailingSince = cmp.Or(failingSince(*kept, now), now)
 		kept.RobotsStatus = err.Error()
 	})

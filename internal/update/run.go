@@ -59,7 +59,7 @@ func (s *Session) runTasks(ctx context.Context, tasks []task, found chan<- resul
 		}
 		groups[one.authority] = append(groups[one.authority], one)
 	}
-	_ = s.load(ctx, authorities) // all at once: a statement for each would take longer than all other reading
+	_ = s.loadAuthorities(ctx, authorities) // all at once: a statement for each would take longer than all other reading
 	var begun errgroup.Group
 	begun.SetLimit(maxGroups)
 	defer func() { _ = begun.Wait() }()
@@ -69,14 +69,14 @@ func (s *Session) runTasks(ctx context.Context, tasks []task, found chan<- resul
 			return
 		}
 		begun.Go(func() error {
-			s.runGroup(ctx, groups[authority], t, found)
+			s.runSequence(ctx, groups[authority], t, found)
 			return nil // a feed's error is its result
 		})
 	}
 }
 
-// runGroup runs tasks one after the other; t is the turn of the first.
-func (s *Session) runGroup(ctx context.Context, tasks []task, t *turn, found chan<- result) {
+// runSequence runs tasks one after the other; t is the turn of the first.
+func (s *Session) runSequence(ctx context.Context, tasks []task, t *turn, found chan<- result) {
 	for _, one := range tasks {
 		r := one.do(ctx, t)
 		whole := ctx.Err() == nil // otherwise the result is dropped, as if the task had not begun

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// MinInterval is the shortest interval that a feed's rhythm can give.
-	MinInterval = time.Hour
-	// MaxInterval is the longest interval that a rhythm or failures can give, and the interval
+	// minInterval is the shortest interval that a feed's rhythm can give.
+	minInterval = time.Hour
+	// maxInterval is the longest interval that a rhythm or failures can give, and the interval
 	// of a feed whose rhythm is unknown.
-	MaxInterval = 24 * time.Hour
+	maxInterval = 24 * time.Hour
 )
 
 // IsDue reports whether an ordinary run checks a subscription. A clock that was set back does
@@ -28,7 +28,7 @@ func dueAt(s model.Subscription, now time.Time) time.Time {
 	if now.Before(s.CheckedAt) {
 		return time.Time{}
 	}
-	return pending(s.NextCheckAt, now, model.MaxInterval)
+	return pending(s.NextCheckAt, now, model.MaxFixedInterval)
 }
 
 // Interval returns the time between two successful checks of a subscription: the one that the
@@ -39,10 +39,10 @@ func Interval(s model.Subscription, now time.Time) time.Duration {
 	case s.Interval > 0:
 		return s.Interval
 	case s.Rhythm == 0:
-		return MaxInterval
+		return maxInterval
 	}
 	gap := max(s.Rhythm, now.Sub(s.FeedUpdated)/10)
-	return min(max(gap/10, MinInterval), MaxInterval)
+	return min(max(gap/10, minInterval), maxInterval)
 }
 
 // NextCheck returns when a subscription is due after its last check: after nine tenths of its
@@ -52,8 +52,8 @@ func Interval(s model.Subscription, now time.Time) time.Duration {
 // the same time.
 func NextCheck(s model.Subscription) time.Time {
 	rest := Interval(s, s.CheckedAt)
-	for failures := s.Failures; failures > 0 && rest < MaxInterval; failures-- {
-		rest = min(2*rest, MaxInterval)
+	for failures := s.Failures; failures > 0 && rest < maxInterval; failures-- {
+		rest = min(2*rest, maxInterval)
 	}
 	jitter := rest / 10_000 * time.Duration(crc32.ChecksumIEEE([]byte(s.URL))%1000)
 	return s.CheckedAt.Add(rest*9/10 - jitter)

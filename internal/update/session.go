@@ -44,7 +44,7 @@ func (e *Engine) NewSession() *Session {
 // requests robots.txt if the last answer is more than a day old.
 func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kept model.Authority, err error) {
 	s := e.NewSession()
-	a, err := s.authority(ctx, address.Authority(u))
+	a, err := s.loadAuthority(ctx, address.Authority(u))
 	if err != nil {
 		return d, kept, err
 	}
@@ -63,11 +63,11 @@ func (s *Session) Close(ctx context.Context) error {
 	return nil
 }
 
-// authority returns the state of an authority, of which there is one in a session. It loads
+// loadAuthority returns the state of an authority, of which there is one in a session. It loads
 // the stored values first.
-func (s *Session) authority(ctx context.Context, name string) (*authority, error) {
+func (s *Session) loadAuthority(ctx context.Context, name string) (*authority, error) {
 	if _, known := s.authorities.Load(name); !known {
-		if err := s.load(ctx, []string{name}); err != nil {
+		if err := s.loadAuthorities(ctx, []string{name}); err != nil {
 			return nil, err
 		}
 	}
@@ -75,8 +75,8 @@ func (s *Session) authority(ctx context.Context, name string) (*authority, error
 	return a.(*authority), nil
 }
 
-// load reads the stored values of authorities that the session does not know yet.
-func (s *Session) load(ctx context.Context, names []string) error {
+// loadAuthorities reads the stored values of authorities that the session does not know yet.
+func (s *Session) loadAuthorities(ctx context.Context, names []string) error {
 	all, err := s.engine.Store.Authorities(ctx, names)
 	for i, kept := range all {
 		kept.Authority = names[i]
@@ -138,8 +138,8 @@ func (a *authority) snapshot() (kept model.Authority, askedAt time.Time, down er
 	return a.kept, a.askedAt, a.down
 }
 
-// edit changes kept.
-func (a *authority) edit(edit func(*model.Authority)) {
+// editKept changes kept.
+func (a *authority) editKept(edit func(*model.Authority)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	edit(&a.kept)
@@ -187,6 +187,6 @@ func (a *authority) slowDown(after time.Duration, now time.Time) error {
 	}
 	after = min(after, maxDefer)
 	until := now.Add(after)
-	a.edit(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = after, until })
+	a.editKept(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = after, until })
 	return &WaitError{Authority: a.kept.Authority, Why: "asks to slow down (44) for " + words.SpanInWords(after), SlowDown: true, Until: until}
 }

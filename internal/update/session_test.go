@@ -11,12 +11,12 @@ import (
 // There is one state for an authority, and each change of it is stored once.
 func TestStates(t *testing.T) {
 	s := newEngine(newWeb(), newMemory()).NewSession()
-	a, err := s.authority(t.Context(), "a.example:1965")
-	if again, _ := s.authority(t.Context(), "a.example:1965"); err != nil || a != again {
+	a, err := s.loadAuthority(t.Context(), "a.example:1965")
+	if again, _ := s.loadAuthority(t.Context(), "a.example:1965"); err != nil || a != again {
 		t.Fatalf("two states for one authority, %v", err)
 	}
 	for _, wait := range []time.Duration{time.Second, time.Minute} {
-		a.edit(func(kept *model.Authority) { kept.DeferFor = wait })
+		a.editKept(func(kept *model.Authority) { kept.DeferFor = wait })
 		if b := s.takeChanges(); len(b.Authorities) > 0 {
 			t.Error("stored though nothing was reached")
 		}
@@ -32,7 +32,7 @@ func TestStates(t *testing.T) {
 	s.reached.Store(true)
 	for _, change := range [][2]string{{"", "aa"}, {"aa", "bb"}} {
 		key := model.PinnedKey{Authority: a.kept.Authority, Fingerprint: change[1]}
-		a.edit(func(kept *model.Authority) { kept.Key = key })
+		a.editKept(func(kept *model.Authority) { kept.Key = key })
 		if b := s.takeChanges(); len(b.Authorities) != 1 || b.Authorities[0].Key != key || b.Authorities[0].StoredKey.Fingerprint != change[0] {
 			t.Errorf("stored %+v", b)
 		}

@@ -184,7 +184,7 @@ func TestTooLongRobots(t *testing.T) {
 func TestNoHopWithoutTime(t *testing.T) {
 	t.Parallel()
 	s := newEngine(newWeb(), newMemory()).NewSession()
-	a, err := s.authority(t.Context(), "a.example:1965")
+	a, err := s.loadAuthority(t.Context(), "a.example:1965")
 	if err != nil {
 		t.Fatal(err)
 	}

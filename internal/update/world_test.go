@@ -46,7 +46,7 @@ type site struct {
 // newSite chooses about four random outages a year, from ten minutes to ten days. There is none in
 // the first two days or at the end.
 func newSite(r *rand.Rand, start, end time.Time) *site {
-	s := &site{dies: never, down: []fetch.Kind{fetch.Refused, fetch.NoAnswer, fetch.NotFound}[r.IntN(3)]}
+	s := &site{dies: never, down: []fetch.Kind{fetch.ConnectionRefused, fetch.NoAnswer, fetch.UnknownHost}[r.IntN(3)]}
 	for t := start.Add(2 * day); ; {
 		t = t.Add(time.Duration(r.ExpFloat64() * 90 * float64(day)))
 		if t.After(end.Add(-15 * day)) {

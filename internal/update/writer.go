@@ -36,7 +36,7 @@ func (s *Session) stream(ctx context.Context, find func(ctx context.Context, fou
 			for range found {
 			}
 		}()
-		w, whole := writer{session: s, yield: yield}, context.WithoutCancel(ctx)
+		w, whole := resultWriter{session: s, yield: yield}, context.WithoutCancel(ctx)
 		for batch := range batches(found) {
 			if !w.commit(whole, batch) {
 				return
@@ -80,15 +80,15 @@ func (r result) bodySize() int {
 	return len(r.document.Body)
 }
 
-// A writer stores all results of a run and yields them. Its methods report whether to go on.
-type writer struct {
+// A resultWriter stores all results of a run and yields them. Its methods report whether to go on.
+type resultWriter struct {
 	session  *Session
 	yield    func(model.UpdateStep, error) bool
 	withheld []result // held back until some server is reached: the network may be at fault
 }
 
 // commit stores and yields a batch, or holds it back until some server is reached.
-func (w *writer) commit(ctx context.Context, batch []result) bool {
+func (w *resultWriter) commit(ctx context.Context, batch []result) bool {
 	w.withheld = append(w.withheld, batch...)
 	if !w.session.reached.Load() {
 		return true
@@ -101,7 +101,7 @@ func (w *writer) commit(ctx context.Context, batch []result) bool {
 // or more, the network then counts as down, and new failures are dropped too. A failure that is
 // the same as last time is kept: otherwise two capsules that no longer exist would look like a
 // network that is down in every run.
-func (w *writer) finish(ctx context.Context) bool {
+func (w *resultWriter) finish(ctx context.Context) bool {
 	if w.session.reached.Load() {
 		return w.commit(ctx, nil)
 	}
@@ -124,7 +124,7 @@ func (w *writer) finish(ctx context.Context) bool {
 // store stores results and changes of authorities, and yields the results. A page that cannot
 // be stored becomes a failure of its feed. If a failure or a post cannot be stored, the run
 // ends.
-func (w *writer) store(ctx context.Context, results []result) bool {
+func (w *resultWriter) store(ctx context.Context, results []result) bool {
 	batch := w.session.takeChanges()
 	for _, r := range results {
 		if r.Check != nil {
@@ -175,7 +175,7 @@ func (r result) notStored() error {
 }
 
 // report yields a stored result, without the text of a post.
-func (w *writer) report(r result) bool {
+func (w *resultWriter) report(r result) bool {
 	if c := r.Check; c != nil && c.Changes.Suppressed > 0 {
 		c.Notices = append(c.Notices, fmt.Sprintf("%s: too many new entries: %d of them are stored as read", c.Subscription.Name(), c.Changes.Suppressed))
 	}
