@@ -48,6 +48,7 @@ type program struct {
 	// config shows.
 	chosen  map[string]string
 	keys    map[string][]string // of the reader, by action
+	ownKeys map[string]string   // what keys of the reader do
 	palette term.Palette
 	mouse   bool           // is for the reader
 	shown   app.PostToShow // by show or next, the last one

@@ -44,6 +44,7 @@ Example of a file:
 
   [keys]
   star = ["*", "f2"]
+  w = '!echo "$GEMSUB_URL" >>~/urls'
 
   [colors]
   heading = "bold cyan"`,
@@ -58,7 +59,7 @@ Example of a file:
 // right is applied all the same.
 func (p *program) configure(app *cli.App) error {
 	p.chosen = map[string]string{}
-	p.keys, p.palette = map[string][]string{}, term.DefaultPalette()
+	p.keys, p.ownKeys, p.palette = map[string][]string{}, map[string]string{}, term.DefaultPalette()
 	p.Out.Palette, p.Err.Palette = p.palette, p.palette
 	flags := flagsByKey(app)
 	return config.Read(config.Path(p.getenv), func(key string, value any) error {

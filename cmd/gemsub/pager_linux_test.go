@@ -161,17 +161,24 @@ func (term *terminal) awaitTimes(text string, times int) (shown string) {
 
 func pagedDatabase(t *testing.T) string {
 	t.Helper()
+	var entries []feed.Entry
+	for i := range pagedEntries {
+		link := fmt.Sprintf("gemini://example.org/%d.gmi", i)
+		entries = append(entries, feed.Entry{ID: link, Link: link, Title: fmt.Sprintf("Post %d", i+1), Updated: time.Unix(1e9+int64(i)*86400, 0)})
+	}
+	return databaseOf(t, entries...)
+}
+
+// databaseOf has a feed of such entries.
+func databaseOf(t *testing.T, entries ...feed.Entry) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
 	db, err := store.Open(t.Context(), path, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	f := &feed.Feed{ID: "gemini://example.org/", Title: "Log"}
-	for i := range pagedEntries {
-		link := fmt.Sprintf("%s%d.gmi", f.ID, i)
-		f.Entries = append(f.Entries, feed.Entry{ID: link, Link: link, Title: fmt.Sprintf("Post %d", i+1), Updated: time.Unix(1e9+int64(i)*86400, 0)})
-	}
+	f := &feed.Feed{ID: "gemini://example.org/", Title: "Log", Entries: entries}
 	check := &store.Check{Subscription: &store.Subscription{URL: f.ID, Backlog: new(-1)}, CheckedAt: time.Now(), State: store.StateOK, Format: "gemtext", Feed: f}
 	if err := db.Commit(t.Context(), store.Batch{Checks: []*store.Check{check}}); err != nil {
 		t.Fatal(err)

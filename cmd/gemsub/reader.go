@@ -17,6 +17,7 @@ import (
 	"gemsub/internal/file"
 	"gemsub/internal/launch"
 	"gemsub/internal/lines"
+	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
@@ -79,8 +80,15 @@ func (p *program) linesOptions() lines.Options {
 func (p *program) readerOptions(a *app.App) tui.Options {
 	var inTurn sync.Mutex
 	return tui.Options{
-		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.palette, Keys: p.keys, Mouse: p.mouse, Waits: p.Waits,
-		Browse: p.browse, Pipe: p.pipe, Save: p.save,
+		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.palette, Keys: p.keys, OwnKeys: p.ownKeys, Mouse: p.mouse, Waits: p.Waits,
+		Browse: p.browse, Save: p.save,
+		Pipe: func(command, text string) error {
+			return p.pipe(command, text, launch.Pipe{Pause: true, Env: p.environ()})
+		},
+		Start: func(command string, e model.Entry, text string) error {
+			env := append(p.environ(), launch.EntryEnvironment(model.Mention{Entry: e})...)
+			return p.pipe(command, text, launch.Pipe{Env: env})
+		},
 		Update: func(ctx context.Context) (o app.UpdateOptions, err error) {
 			inTurn.Lock()
 			defer inTurn.Unlock()
@@ -122,9 +130,9 @@ func (p *program) typed(ctx context.Context, line string) {
 
 // pipe runs a command line of the user's shell on a text. Until its end interrupts are for
 // that.
-func (p *program) pipe(command, text string) error {
+func (p *program) pipe(command, text string, pipe launch.Pipe) error {
 	defer p.interrupts.lend()()
-	pipe := launch.Pipe{Shell: p.getenv("SHELL"), Env: p.environ(), Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr}
+	pipe.Shell, pipe.Stdin, pipe.Stdout, pipe.Stderr = p.getenv("SHELL"), p.stdin, p.stdout, p.stderr
 	return pipe.Run(command, text)
 }
 
@@ -184,25 +192,35 @@ func (p *program) line(words ...string) []string {
 	return slices.Concat([]string{"gemsub"}, p.given, words)
 }
 
-// setKeys takes the keys of an action of the reader from the configuration.
-func (p *program) setKeys(action string, value any) error {
+// setKeys takes keys of the reader from the configuration: those of an action, or what a key
+// does.
+func (p *program) setKeys(name string, value any) error {
+	text, textErr := config.Text(value)
 	keys, err := config.Strings(value)
-	if text, textErr := config.Text(value); textErr == nil {
+	if textErr == nil {
 		keys, err = []string{text}, nil
 	}
-	if err == nil {
-		err = tui.CheckKeys(action, keys)
+	action, isOwn := name, tui.IsOwnKey(name, text)
+	switch {
+	case isOwn:
+		action, keys = text, []string{name}
+		err = tui.CheckOwnKey(name, text)
+	case err == nil:
+		err = tui.CheckKeys(name, keys)
 	}
 	if err != nil {
 		return err
 	}
-	for other, taken := range p.keys {
-		if i := slices.IndexFunc(keys, func(key string) bool { return slices.Contains(taken, key) }); i >= 0 && other != action {
-			return fmt.Errorf("key %s is for %s already", keys[i], other)
+	for _, key := range keys {
+		if other := p.ownKeys[key]; other != "" && other != action {
+			return fmt.Errorf("key %s is for %s already", key, other)
 		}
+		p.ownKeys[key] = action
 	}
-	p.keys[action] = keys
-	p.chosen["keys."+action] = strings.Join(keys, " ")
+	if !isOwn {
+		p.keys[name] = keys
+	}
+	p.chosen["keys."+name] = cmp.Or(text, strings.Join(keys, " "))
 	return nil
 }
 

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"gemsub/feed"
 )
 
 // gemsub alone on a terminal is the reader. It gives the terminal back when it is
@@ -127,4 +130,45 @@ func TestReaderCompletes(t *testing.T) {
 	term.await("\x1b[mog")
 	term.press("\r")
 	term.await("list Log")
+}
+
+// A key of the user runs a command of the shell that reads about the entry in its environment:
+// no title becomes a part of the command. The screen comes back at once, or once the user has
+// read why the command failed.
+func TestReaderRunsOwnKeys(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	const title, url = "$(touch x) `touch x`'; touch x; \"\n", "gemini://example.org/$(touch%20x)"
+	db := databaseOf(t, feed.Entry{ID: url, Link: url, Title: title, Updated: time.Unix(1e9, 0), Content: &feed.Content{Text: "One\n"}})
+	if err := os.Mkdir(filepath.Join(folder, "gemsub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeScript(t, filepath.Join(folder, "gemsub", "config.toml"), `[keys]
+w = '!cat >text; echo "$GEMSUB_URL $GEMSUB_FEED $GEMSUB_TITLE" >>kept'
+x = '!echo went wrong; exit 3'
+v = ":rename Log Renamed"
+`)
+	cmd := exec.Command("gemsub")
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "GEMSUB_DB="+db, "XDG_CONFIG_HOME="+folder, "TERM=xterm", "SHELL=/bin/sh")
+	term := startTerminal(t, cmd)
+	term.await(" help")
+	term.press("w")
+	term.await("done: !cat")
+	term.press("x")
+	term.await("went wrong\r\n\r\n(press enter to go back to gemsub)")
+	term.press("\r")
+	term.await("exit status 3")
+	term.press("v")
+	term.await("Renamed")
+	kept, err := os.ReadFile(filepath.Join(folder, "kept"))
+	if want := url + " Log $(touch x) `touch x`'; touch x; \" \n"; err != nil || string(kept) != want {
+		t.Errorf("kept %q, %v; want %q", kept, err, want)
+	}
+	if text, err := os.ReadFile(filepath.Join(folder, "text")); err != nil || string(text) != "One\n" {
+		t.Errorf("the post is %q, %v", text, err)
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 3 {
+		t.Errorf("in the folder are %v, %v", files, err)
+	}
 }

@@ -39,7 +39,7 @@ func (h Hook) Run(ctx context.Context, e model.Mention) error {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", h.Command)
-	cmd.Env = append(slices.Clip(h.Env), hookEnvironment(e)...)
+	cmd.Env = append(slices.Clip(h.Env), EntryEnvironment(e)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = &input, h.Stdout, h.Stderr
 	return runGroup(ctx, cmd)
 }
@@ -64,9 +64,9 @@ func runGroup(ctx context.Context, cmd *exec.Cmd) error {
 	return err
 }
 
-// hookEnvironment has texts that a command can print as they are; JSON has them
-// exactly.
-func hookEnvironment(e model.Mention) []string {
+// EntryEnvironment returns the variables that tell a command about an entry. Their texts can be
+// printed as they are; JSON has them exactly.
+func EntryEnvironment(e model.Mention) []string {
 	return []string{
 		fmt.Sprintf("GEMSUB_ID=%d", e.ID),
 		"GEMSUB_FEED=" + term.Safe(e.FeedTitle),

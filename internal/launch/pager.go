@@ -44,12 +44,13 @@ func Pager(command string, getenv func(string) string, env []string) (term.Pager
 type Pipe struct {
 	Shell          string   // "" for /bin/sh
 	Env            []string // of the command
+	Pause          bool     // wait for enter after each command, not only after those that fail
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
 
-// Run runs a command with a text on its standard input, then waits until the user presses
-// enter, to leave time to read the output.
+// Run runs a command with a text on its standard input. With Pause, or if the command fails, it
+// then waits until the user presses enter, to leave time to read the output.
 func (p Pipe) Run(command, text string) error {
 	cmd := exec.Command(cmp.Or(p.Shell, "/bin/sh"), "-c", command)
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = p.Env, strings.NewReader(text), p.Stdout, p.Stderr
@@ -58,8 +59,10 @@ func (p Pipe) Run(command, text string) error {
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil
 	}
-	_, _ = fmt.Fprint(p.Stdout, "\n(press enter to go back to gemsub)")
-	_, _ = bufio.NewReader(p.Stdin).ReadString('\n') // whatever ends it
+	if p.Pause || err != nil {
+		_, _ = fmt.Fprint(p.Stdout, "\n(press enter to go back to gemsub)")
+		_, _ = bufio.NewReader(p.Stdin).ReadString('\n') // whatever ends it
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", command, err)
 	}

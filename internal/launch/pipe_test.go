@@ -20,7 +20,7 @@ func TestPipe(t *testing.T) {
 	} {
 		var out strings.Builder
 		begun := time.Now()
-		err := Pipe{Env: append(os.Environ(), "A=b"), Stdin: strings.NewReader("\n"), Stdout: &out, Stderr: &out}.Run(command, text)
+		err := Pipe{Pause: true, Env: append(os.Environ(), "A=b"), Stdin: strings.NewReader("\n"), Stdout: &out, Stderr: &out}.Run(command, text)
 		if (err != nil) != (command == "exit 3") || !strings.HasPrefix(out.String(), want) || !strings.Contains(out.String(), "press enter") {
 			t.Errorf("%s: %v, printed %q", command, err, &out)
 		}

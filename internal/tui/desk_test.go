@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/internal/scratch"
 	"gemsub/internal/term"
 )
@@ -101,6 +102,10 @@ func open(t *testing.T, width, height int) *desk {
 			if command == "false" {
 				return errors.New("false: exit status 1")
 			}
+			return nil
+		},
+		Start: func(command string, e model.Entry, text string) error {
+			d.commands, d.saved = append(d.commands, fmt.Sprintf("%s %d %s %s|%s", command, e.ID, e.URL, e.Title, e.FeedTitle)), text
 			return nil
 		},
 		Update: func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{Force: true}, nil },

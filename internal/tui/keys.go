@@ -120,33 +120,41 @@ func keyName(e *tcell.EventKey) string {
 	return e.Str()
 }
 
-// bindings returns the table with the keys that the user chose. No other action has these.
-func bindings(chosen map[string][]string) []action {
-	taken := slices.Concat(slices.Collect(maps.Values(chosen))...)
+// bindings returns the table with the keys that the user chose for actions, and with the user's
+// own keys. No other action has these.
+func bindings(chosen map[string][]string, own map[string]string) []action {
+	taken := slices.Concat(append(slices.Collect(maps.Values(chosen)), slices.Collect(maps.Keys(own)))...)
 	all := actions()
 	for i, a := range all {
 		if all[i].keys = chosen[a.name]; all[i].keys == nil {
 			all[i].keys = slices.DeleteFunc(a.keys, func(key string) bool { return slices.Contains(taken, key) })
 		}
 	}
-	return all
+	return withOwn(all, own)
+}
+
+func actionNames() (names []string) {
+	for _, a := range actions() {
+		names = append(names, a.name)
+	}
+	return names
 }
 
 // CheckKeys returns an error for an unknown action or an invalid key.
 func CheckKeys(name string, keys []string) error {
-	var names []string
-	for _, a := range actions() {
-		names = append(names, a.name)
-	}
-	if !slices.Contains(names, name) {
-		return words.UnknownValue("action", name, names)
+	if !slices.Contains(actionNames(), name) {
+		return words.UnknownValue("action", name, actionNames())
 	}
 	for _, key := range keys {
 		if !isKey(key) {
-			return fmt.Errorf("unknown key %q: keys are single characters, ctrl-a to ctrl-z, f1 to f12, space, enter, tab, shift-tab, esc, backspace, up and the like", key)
+			return unknownKey(key)
 		}
 	}
 	return nil
+}
+
+func unknownKey(key string) error {
+	return fmt.Errorf("unknown key %q: keys are single characters, ctrl-a to ctrl-z, f1 to f12, space, enter, tab, shift-tab, esc, backspace, up and the like", key)
 }
 
 func isKey(name string) bool {

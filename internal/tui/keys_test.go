@@ -338,7 +338,7 @@ func TestKeyTable(t *testing.T) {
 func TestChosenKeys(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.bound = bindings(map[string][]string{"star": {"j", "shift-tab"}, "down": {"J"}})
+	d.bound = bindings(map[string][]string{"star": {"j", "shift-tab"}, "down": {"J"}}, nil)
 	d.press("J j")
 	d.has("•★ 03-04", "2/18")
 	d.press("shift-tab")

@@ -61,7 +61,7 @@ type reader struct {
 
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 	r := &reader{
-		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys), results: make(chan func(), 16),
+		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys, o.OwnKeys), results: make(chan func(), 16),
 		focus: onEntries, positions: map[string]float64{}, marking: map[int64]model.Entry{}, marks: map[int64]string{}, typedLines: map[string][]string{},
 		rested: time.NewTimer(rest),
 	}

@@ -29,7 +29,7 @@ func TestFooter(t *testing.T) {
 	d.resize(30, 8)
 	d.has("\nenter open  a all read  ? help\n")
 	d.Keys = map[string][]string{"open": {"x"}, "help": {"f2", "n"}}
-	d.bound = bindings(d.Keys)
+	d.bound = bindings(d.Keys, nil)
 	d.draw()
 	d.has("\nx open  a all read  f2 help\n")
 }

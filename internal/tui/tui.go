@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/encoding"
 
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/internal/term"
 )
 
@@ -25,6 +26,7 @@ type Options struct {
 	Palette term.Palette
 	Mouse   bool                // the reader handles clicks and the wheel
 	Keys    map[string][]string // of the user, by action, as [CheckKeys] takes them
+	OwnKeys map[string]string   // what keys of the user do, as [CheckOwnKey] takes them
 	Waits   *term.Waits         // hosts with open requests
 	// Update returns how to update.
 	Update func(context.Context) (app.UpdateOptions, error)
@@ -33,6 +35,8 @@ type Options struct {
 	Browse func(link string) (wait func() error, err error)
 	// Pipe runs a command line of the user's shell on a text.
 	Pipe func(command, text string) error
+	// Start runs a command line of the user's shell on the text of an entry's post.
+	Start func(command string, e model.Entry, text string) error
 	// Save writes a text to a new file, and returns where that is.
 	Save func(name, text string) (path string, err error)
 	// Command runs a command line of gemsub, and writes what it prints for a screen of
