@@ -34,7 +34,7 @@ Examples:
 			&cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]},
 			jsonFlag(),
 		},
-		columns: view.Feeds(view.FeedView{}).Names,
+		columns: view.Feeds(false, false).Names,
 		run:     withOptions((*call).feedQuery, (*call).list),
 	}
 }
@@ -59,11 +59,16 @@ func (c *call) list(q app.FeedQuery) error {
 	if len(subs) == 0 {
 		c.Tell(view.NothingListed(q.Failing, stale, q.UnreadOnly, q.Tag))
 	}
-	shown := view.FeedView{Failing: q.Failing, Stale: stale, Interval: c.app.Interval, Wait: c.app.Wait}
+	lines := make([]view.FeedLine, len(subs))
+	for i, s := range subs {
+		s.WaitUntil, s.WaitReason = c.app.Wait(s)
+		lines[i] = view.FeedLine{Subscription: s, Every: c.app.Interval(s)}
+	}
+	shown := view.Feeds(q.Failing, stale)
 	return c.pagedNames(func() error {
 		if len(q.Feeds) == 1 && len(subs) == 1 && c.Out.IsTerminal() && !c.JSON {
-			return c.Facts(view.Feed(subs[0], shown))
+			return c.Facts(shown.Row(lines[0]))
 		}
-		return show.Print(c.Printer, view.Feeds(shown), subs)
+		return show.Print(c.Printer, shown, lines)
 	})
 }

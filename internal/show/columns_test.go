@@ -3,7 +3,6 @@ package show
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"gemsub/internal/model"
 	"gemsub/internal/view"
@@ -13,7 +12,6 @@ import (
 func TestColumns(t *testing.T) {
 	t.Parallel()
 	p, out, _ := newPrinter(0)
-	feeds := view.FeedView{Interval: func(model.Subscription) time.Duration { return 0 }, Wait: func(model.Subscription) (time.Time, string) { return time.Time{}, "" }}
 	identity := model.IdentityInfo{Name: "n"}
 	for _, c := range []struct {
 		command string
@@ -21,7 +19,7 @@ func TestColumns(t *testing.T) {
 		print   func() error
 	}{
 		{"entries", view.Entries.Names, func() error { return Print(p, view.Entries, []model.Entry{entry}) }},
-		{"list", view.Feeds(feeds).Names, func() error { return Print(p, view.Feeds(feeds), []model.Subscription{{}}) }},
+		{"list", view.Feeds(false, false).Names, func() error { return Print(p, view.Feeds(false, false), []view.FeedLine{{}}) }},
 		{"add", view.Added.Names, func() error { return p.Added(model.AddResult{}) }},
 		{"discover", view.Found.Names, func() error { return Print(p, view.Found, []model.FoundPage{{}}) }},
 		{"import", view.Imported.Names, func() error { return Print(p, view.Imported, []model.ImportedLine{{}}) }},

@@ -16,10 +16,7 @@ func TestFeedsColumns(t *testing.T) {
 		ID: 12, URL: "gemini://long.name.example/~somebody/gemlog/index.gmi", FeedTitle: "The garden, the sea and everything between",
 		State: model.StateOK, Entries: 140, Unread: 3, CheckedAt: now.Add(-time.Hour), NewestEntry: now, Format: "atom", Tags: []string{"friends"},
 	}
-	shown := view.FeedView{
-		Interval: func(model.Subscription) time.Duration { return 24 * time.Hour },
-		Wait:     func(model.Subscription) (time.Time, string) { return time.Time{}, "" },
-	}
+	line := view.FeedLine{Subscription: sub, Every: 24 * time.Hour}
 	for width, want := range map[int]string{
 		40:  "# TITLE STATE",
 		60:  "# TITLE STATE UNREAD ENTRIES",
@@ -29,7 +26,7 @@ func TestFeedsColumns(t *testing.T) {
 		200: "# TITLE STATE UNREAD ENTRIES CHECKED TAGS URL FORMAT EVERY NEWEST",
 	} {
 		p, out, _ := newPrinter(width)
-		if err := Print(p, view.Feeds(shown), []model.Subscription{sub}); err != nil {
+		if err := Print(p, view.Feeds(false, false), []view.FeedLine{line}); err != nil {
 			t.Fatal(err)
 		}
 		header, row, _ := strings.Cut(out.String(), "\n")

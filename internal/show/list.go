@@ -80,7 +80,7 @@ func (p *Printer) Facts(all view.Row) error {
 		if cell.Text == "" {
 			continue
 		}
-		if err := t.Row(term.Cell{Text: fact.Key, Style: cmp.Or(fact.Style, term.Dim)}, cell); err != nil {
+		if err := t.Row(term.Cell{Text: strings.ReplaceAll(fact.Key, "_", " "), Style: cmp.Or(fact.Style, term.Dim)}, cell); err != nil {
 			return err
 		}
 	}

@@ -104,6 +104,9 @@ type PostStyle struct {
 	Wrap  bool // wraps preformatted text instead of cutting it
 }
 
+// textWidth is how wide text is at most unless the user wants it wider, in columns.
+const textWidth = 80
+
 // Post prints a post; another follows one that was printed before.
 func (p *Printer) Post(v view.Post, style PostStyle, another bool) error {
 	out := bufio.NewWriter(p.Out) // an error stays in it, for its Flush
@@ -121,7 +124,12 @@ func (p *Printer) Post(v view.Post, style PostStyle, another bool) error {
 		return out.Flush()
 	}
 	v.Entry.FeedTitle = p.feedName(v.Entry.SubscriptionID, v.Entry.FeedTitle)
-	for line := range v.Lines(p.layout(style), p.Out.Text) {
+	layout := render.Layout{
+		Width:  cmp.Or(style.Width, min(textWidth, p.Out.Width)),
+		Screen: cmp.Or(style.Width, p.Out.Width),
+		Wrap:   style.Wrap,
+	}
+	for line := range v.Lines(layout, p.Out.Text) {
 		for _, piece := range line {
 			_, _ = out.WriteString(p.Out.Styled(piece.Style, piece.Text))
 		}
@@ -130,15 +138,4 @@ func (p *Printer) Post(v view.Post, style PostStyle, another bool) error {
 		}
 	}
 	return out.Flush()
-}
-
-// textWidth is how wide text is at most unless the user wants it wider, in columns.
-const textWidth = 80
-
-// layout returns how wide a post is shown.
-func (p *Printer) layout(style PostStyle) render.Layout {
-	if style.Width > 0 {
-		return render.Layout{Width: style.Width, Screen: style.Width, Wrap: style.Wrap}
-	}
-	return render.Layout{Width: min(textWidth, p.Out.Width), Screen: p.Out.Width, Wrap: style.Wrap}
 }

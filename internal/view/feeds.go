@@ -1,7 +1,7 @@
 package view
 
 import (
-	"strings"
+	"cmp"
 	"time"
 
 	"gemsub/feed"
@@ -11,62 +11,57 @@ import (
 	"gemsub/internal/words"
 )
 
-// A FeedView says what a list of subscriptions shows.
-type FeedView struct {
-	Failing bool // why they fail
-	Stale   bool // how old their newest entries are
-	// Interval returns the time between two checks of a subscription.
-	Interval func(model.Subscription) time.Duration
-	// Wait returns until when and for what a subscription waits: zero if that is
-	// unknown, "" if it does not wait.
-	Wait func(model.Subscription) (until time.Time, reason string)
+// A FeedLine is a subscription in a list. WaitUntil and WaitReason are those of now, zero if
+// it does not wait.
+type FeedLine struct {
+	model.Subscription
+	Every time.Duration // between two checks
 }
 
-// Feeds are subscriptions and their health.
-func Feeds(view FeedView) List[model.Subscription] {
+// Feeds are subscriptions and their health: of failing ones why they fail, of stale ones how
+// old their newest entries are.
+func Feeds(failing, stale bool) List[FeedLine] {
 	url := term.Column{Title: "URL", Name: "URL", Min: 20, Drop: 4}
 	reason := term.Column{Title: "LAST ERROR", Name: "last error", Min: 24, Wrap: true, Drop: 6}
-	if view.Failing { // the reason is what was asked for
+	if failing { // the reason is what was asked for
 		url.Drop, reason.Drop, reason.Min = 6, 0, 40
 	}
 	newest := term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 9}
-	if view.Stale {
+	if stale {
 		newest.Drop = 1
 	}
 	const columns = "id title state unread entries checked_at tags url last_error format interval newest_entry ignore_robots"
-	return List[model.Subscription]{Terminal: columns, Pipe: columns + " wait_until wait_reason", Fields: []Field[model.Subscription]{
-		{"id", term.Column{Title: "#", Name: "number", Right: true}, func(s model.Subscription) any { return s.ID }},
-		{"url", url, func(s model.Subscription) any { return link(s.URL).in(term.Dim) }},
-		{"title", term.Column{Title: "TITLE", Min: 22}, feedTitle},
-		{"format", term.Column{Title: "FORMAT", Drop: 7}, func(s model.Subscription) any { return unusual(s.Format) }},
-		{"tags", term.Column{Title: "TAGS", Min: 6, Drop: 4}, func(s model.Subscription) any { return s.Tags }},
-		{"state", term.Column{Title: "STATE", Drop: 1}, view.state},
-		{"entries", term.Column{Title: "ENTRIES", Right: true, Drop: 3}, func(s model.Subscription) any { return s.Entries }},
-		{"unread", term.Column{Title: "UNREAD", Right: true, Drop: 2}, func(s model.Subscription) any { return s.Unread }},
-		{"checked_at", term.Column{Title: "CHECKED", Name: "last check", Drop: 5}, func(s model.Subscription) any { return ago(s.CheckedAt) }},
-		{Key: "changed_at", Value: func(s model.Subscription) any { return s.ChangedAt }},
-		{Key: "next_check_at", Value: func(s model.Subscription) any { return s.NextCheckAt }},
-		{"interval", term.Column{Title: "EVERY", Name: "interval in seconds", Right: true, Drop: 8}, view.every},
-		{Key: "failures", Value: func(s model.Subscription) any { return s.Failures }},
-		{"last_error", reason, view.reason},
-		{Key: "last_error_kind", Value: func(s model.Subscription) any { return s.LastErrorKind }},
-		{"newest_entry", newest, func(s model.Subscription) any { return s.NewestEntry }},
-		{Key: "added_at", Value: func(s model.Subscription) any { return s.AddedAt }},
-		{Key: "old_url", Value: func(s model.Subscription) any { return s.OldURL }},
-		{Key: "moved_at", Value: func(s model.Subscription) any { return s.MovedAt }},
-		{"ignore_robots", term.Column{Title: "ROBOTS.TXT", Name: "robots.txt if ignored", Drop: 2}, func(s model.Subscription) any {
+	return List[FeedLine]{Terminal: columns, Pipe: columns + " wait_until wait_reason", Fields: []Field[FeedLine]{
+		{"id", term.Column{Title: "#", Name: "number", Right: true}, func(s FeedLine) any { return s.ID }},
+		{"url", url, func(s FeedLine) any { return Shown{Value: s.URL, Terminal: address.Short(s.URL), Style: term.Dim} }},
+		{"title", term.Column{Title: "TITLE", Min: 22}, func(s FeedLine) any {
+			return Shown{Value: s.Name(), Terminal: Name{s.ID, address.Short(s.Name())}, Style: emphasis(s.Unread > 0)}
+		}},
+		{"format", term.Column{Title: "FORMAT", Drop: 7}, func(s FeedLine) any { return unusual(s.Format) }},
+		{"tags", term.Column{Title: "TAGS", Min: 6, Drop: 4}, func(s FeedLine) any { return s.Tags }},
+		{"state", term.Column{Title: "STATE", Drop: 1}, feedState},
+		{"entries", term.Column{Title: "ENTRIES", Right: true, Drop: 3}, func(s FeedLine) any { return s.Entries }},
+		{"unread", term.Column{Title: "UNREAD", Right: true, Drop: 2}, func(s FeedLine) any { return s.Unread }},
+		{"checked_at", term.Column{Title: "CHECKED", Name: "last check", Drop: 5}, func(s FeedLine) any { return ago(s.CheckedAt) }},
+		{Key: "changed_at", Value: func(s FeedLine) any { return s.ChangedAt }},
+		{Key: "next_check_at", Value: func(s FeedLine) any { return s.NextCheckAt }},
+		{"interval", term.Column{Title: "EVERY", Name: "interval in seconds", Right: true, Drop: 8}, every},
+		{Key: "failures", Value: func(s FeedLine) any { return s.Failures }},
+		{"last_error", reason, lastError},
+		{Key: "last_error_kind", Value: func(s FeedLine) any { return s.LastErrorKind }},
+		{"newest_entry", newest, func(s FeedLine) any { return s.NewestEntry }},
+		{Key: "added_at", Value: func(s FeedLine) any { return s.AddedAt }},
+		{Key: "old_url", Value: func(s FeedLine) any { return s.OldURL }},
+		{Key: "moved_at", Value: func(s FeedLine) any { return s.MovedAt }},
+		{"ignore_robots", term.Column{Title: "ROBOTS.TXT", Name: "robots.txt if ignored", Drop: 2}, func(s FeedLine) any {
 			return Shown{Value: s.IgnoreRobots, Text: map[bool]string{true: "ignored"}[s.IgnoreRobots], Style: term.Yellow}
 		}},
-		{Key: "interval_fixed", Value: func(s model.Subscription) any { return s.Interval > 0 }},
-		{Key: "posts", Value: func(s model.Subscription) any { return s.KeptPosts }},
-		{Key: "posts_bytes", Value: func(s model.Subscription) any { return s.PostBytes }},
-		{"wait_until", term.Column{Name: "waits until"}, view.waitUntil},
-		{"wait_reason", term.Column{Name: "waits for"}, view.waitReason},
+		{Key: "interval_fixed", Value: func(s FeedLine) any { return s.Interval > 0 }},
+		{Key: "posts", Value: func(s FeedLine) any { return s.KeptPosts }},
+		{Key: "posts_bytes", Value: func(s FeedLine) any { return s.PostBytes }},
+		{"wait_until", term.Column{Name: "waits until"}, func(s FeedLine) any { return Shown{Value: s.WaitUntil, Text: RFC3339(s.WaitUntil)} }},
+		{"wait_reason", term.Column{Name: "waits for"}, func(s FeedLine) any { return s.WaitReason }},
 	}}
-}
-
-func feedTitle(s model.Subscription) any {
-	return Shown{Value: s.Name(), Terminal: Name{s.ID, address.Short(s.Name())}, Style: emphasis(s.Unread > 0)}
 }
 
 // unusual is a format, but nothing on a terminal for the one that most feeds have.
@@ -77,12 +72,11 @@ func unusual(format string) any {
 	return format
 }
 
-// state is a subscription's state, on a terminal with until when it has to wait.
-func (view FeedView) state(s model.Subscription) any {
-	until, _ := view.Wait(s)
+// feedState is a subscription's state, on a terminal with until when it has to wait.
+func feedState(s FeedLine) any {
 	shown := Shown{Value: string(s.State), Style: term.Red}
-	if !until.IsZero() {
-		shown.Terminal = string(s.State) + ", waits until " + minute(until)
+	if !s.WaitUntil.IsZero() {
+		shown.Terminal = string(s.State) + ", waits until " + minute(s.WaitUntil)
 	}
 	switch s.State {
 	case model.StateOK:
@@ -96,40 +90,16 @@ func (view FeedView) state(s model.Subscription) any {
 }
 
 // every is the interval of a subscription, in seconds unless for a person.
-func (view FeedView) every(s model.Subscription) any {
-	interval := view.Interval(s)
-	text := words.Span(interval)
+func every(s FeedLine) any {
+	text := words.Span(s.Every)
 	if s.Interval > 0 {
 		text += ", fixed"
 	}
-	return Shown{Value: int64(interval.Seconds()), Terminal: text}
+	return Shown{Value: int64(s.Every.Seconds()), Terminal: text}
 }
 
-// reason says why a feed failed last, on a terminal else what it waits for: until when, its
-// state says.
-func (view FeedView) reason(s model.Subscription) any {
-	shown := styled(term.Red, s.LastError)
-	if s.LastError == "" {
-		_, shown.Terminal = view.Wait(s)
-	}
-	return shown
-}
-
-func (view FeedView) waitUntil(s model.Subscription) any {
-	until, _ := view.Wait(s)
-	return Shown{Value: until, Text: RFC3339(until)}
-}
-
-func (view FeedView) waitReason(s model.Subscription) any {
-	_, reason := view.Wait(s)
-	return reason
-}
-
-// Feed is all that is known of a subscription, for a terminal.
-func Feed(s model.Subscription, view FeedView) Row {
-	row := Feeds(view).Row(s)
-	for i := range row {
-		row[i].Key = strings.ReplaceAll(row[i].Key, "_", " ")
-	}
-	return row
+// lastError says why a feed failed last, on a terminal else what it waits for: until when,
+// its state says.
+func lastError(s FeedLine) any {
+	return Shown{Value: s.LastError, Terminal: cmp.Or(s.LastError, s.WaitReason), Style: term.Red}
 }

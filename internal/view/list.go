@@ -137,12 +137,6 @@ type Name struct {
 // styled is a value in a style.
 func styled(style term.Style, value any) Shown { return Shown{Value: value, Style: style} }
 
-// in is the value in a style.
-func (s Shown) in(style term.Style) Shown {
-	s.Style = style
-	return s
-}
-
 // ago is a time in the past: for a person how long ago it was.
 func ago(t time.Time) Shown { return Shown{Value: t, Text: RFC3339(t), Terminal: Ago(t)} }
 

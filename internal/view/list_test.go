@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/model"
@@ -15,13 +14,12 @@ import (
 // result of which nothing is known.
 func TestLists(t *testing.T) {
 	t.Parallel()
-	feeds := FeedView{Interval: func(model.Subscription) time.Duration { return 0 }, Wait: func(model.Subscription) (time.Time, string) { return time.Time{}, "" }}
 	testList(t, Entries, model.Entry{})
 	testList(t, Thread, ThreadLine{})
 	testList(t, Mentions, model.Mention{})
 	testList(t, Posts, Post{})
 	testList(t, Links, Link{})
-	testList(t, Feeds(feeds), model.Subscription{})
+	testList(t, Feeds(false, false), FeedLine{})
 	testList(t, Tags, model.TagInfo{})
 	testList(t, Mutes, model.Mute{})
 	testList(t, Keys, model.PinnedKey{})

@@ -16,7 +16,7 @@ func TestManualKeys(t *testing.T) {
 	printed := map[string][]string{
 		"entries": entries, "search": entries, "later": entries, "update": entries, "prune --dry-run": entries,
 		"show": keysOf(Posts), "next": keysOf(Posts), "thread": keysOf(Thread), "mentions": keysOf(Mentions),
-		"list": keysOf(Feeds(FeedView{})), "tag list": keysOf(Tags), "mute list": keysOf(Mutes), "undo --list": keysOf(Changes),
+		"list": keysOf(Feeds(false, false)), "tag list": keysOf(Tags), "mute list": keysOf(Mutes), "undo --list": keysOf(Changes),
 		"trust list": keysOf(Keys), "sync --status": keysOf(Machines), "identity list": keysOf(Identities), "doctor": keysOf(Findings),
 		"discover": keysOf(Found), "robots": keysOf(Robots),
 		"check": keysOf(Checks), "version": keysOf(Builds),

@@ -180,10 +180,8 @@ func Change(c model.Change) string {
 	switch c.Command {
 	case "read", "unread":
 		return entriesOf(c, "marked as "+c.Command)
-	case "star":
-		return entriesOf(c, "starred")
-	case "unstar":
-		return entriesOf(c, "unstarred")
+	case "star", "unstar":
+		return entriesOf(c, c.Command+"red")
 	case "mute":
 		return "muted " + c.Subject + ", " + entriesOf(c, "marked as read")
 	case "unmute":
