@@ -86,29 +86,22 @@ func (r *reader) drawPost(p pane) {
 // drawText writes the visible part of a text.
 func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 	body := p.below()
-	t.scroll(0, body.height)
-	seen := min(t.top+body.height, len(t.lines))
 	right := ""
-	if len(t.lines) > body.height {
-		right = strconv.Itoa(seen*100/len(t.lines)) + "%"
+	if t.fit(body.height); len(t.rows) > body.height {
+		right = strconv.Itoa(min(t.top+body.height, len(t.rows))*100/len(t.rows)) + "%"
 	}
 	r.drawTitle(p, title, right, focused)
-	at := min(max(0, t.chosen()-t.top), max(0, body.height-1)) // what keys select, or the first line
-	if focused {
-		r.screen.ShowCursor(body.x, body.y+at)
-	}
-	for i, line := range t.lines[t.top:seen] {
-		p := body.line(i)
+	drawRows(r, body, &t.list, focused, func(p pane, at int, style tcell.Style) {
+		line := t.rows[at]
 		left := t.leftOf(line, p.width)
 		if term.Width(line.String())-left > p.width {
 			r.put(p.from(p.width-1), "…", tcell.StyleDefault.Dim(true))
 			p = p.left(p.width - 1)
 		}
-		r.write(p, left, line, tcell.StyleDefault)
-		r.markSought(p, left, t, t.top+i)
-		if t.link > 0 && t.linkAt(t.top+i) == t.link {
+		r.write(p, left, line, style)
+		r.markSought(p, left, t, at)
+		if t.isText && t.link > 0 && t.linkAt(at) == t.link {
 			r.invert(p.left(term.Width(line.String())-left), false)
 		}
-	}
-	r.fill(body.after(seen-t.top), tcell.StyleDefault)
+	})
 }

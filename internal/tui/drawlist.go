@@ -15,22 +15,24 @@ import (
 	"gemsub/internal/words"
 )
 
-// drawRows writes the visible lines of a list. The terminal's own cursor is on the
-// selected line, since braille displays and screen readers follow it.
-func drawRows[T any](r *reader, p pane, l *list[T], focused bool, draw func(pane, T, tcell.Style)) {
-	seen := l.seen(p.height)
-	for i, row := range seen {
+// drawRows writes the visible rows of a list. The terminal's own cursor is on the selected
+// row, since braille displays and screen readers follow it.
+func drawRows[T any](r *reader, p pane, l *list[T], focused bool, draw func(p pane, at int, style tcell.Style)) {
+	seen := len(l.seen(p.height))
+	for i := range seen {
 		style := tcell.StyleDefault
-		switch here := l.top+i == l.at; {
+		switch here := l.top+i == l.at && !l.isText; {
 		case here && focused:
 			style = style.Reverse(true)
-			r.screen.ShowCursor(p.x, p.y+i)
 		case here:
 			style = style.Underline(true)
 		}
-		draw(p.line(i), row, style)
+		draw(p.line(i), l.top+i, style)
 	}
-	r.fill(p.after(len(seen)), tcell.StyleDefault)
+	if focused {
+		r.screen.ShowCursor(p.x, p.y+l.at-l.top)
+	}
+	r.fill(p.after(seen), tcell.StyleDefault)
 }
 
 func (r *reader) drawFeeds(p pane) {
@@ -44,7 +46,8 @@ func (r *reader) drawFeeds(p pane) {
 }
 
 // drawPlace writes the line of a feed, or of a list across feeds.
-func (r *reader) drawPlace(p pane, of place, style tcell.Style) {
+func (r *reader) drawPlace(p pane, at int, style tcell.Style) {
+	of := r.feeds.rows[at]
 	count := ""
 	if of.unread > 0 {
 		count = strconv.Itoa(of.unread)
@@ -67,8 +70,8 @@ func (r *reader) drawEntries(p pane) {
 		r.drawNothing(p.below())
 		return
 	}
-	drawRows(r, p.below(), &l.list, focused, func(p pane, e entryLine, style tcell.Style) {
-		r.drawEntry(p, e, style, columns)
+	drawRows(r, p.below(), &l.list, focused, func(p pane, at int, style tcell.Style) {
+		r.drawEntry(p, l.rows[at], style, columns)
 	})
 }
 

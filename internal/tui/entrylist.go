@@ -25,7 +25,6 @@ type entryLine struct {
 // that was listed goes before the list is opened anew.
 type entryList struct {
 	list[entryLine]
-	title string
 	of    place          // the place it lists, unless it is whole
 	query app.EntryQuery // selects its entries
 	// whole lists come from a search or are a conversation.
@@ -47,7 +46,7 @@ const uncounted = -1
 
 // newList returns the list of a place.
 func (r *reader) newList(p place) *entryList {
-	return &entryList{title: p.title, of: p, query: p.query(), read: r.selected}
+	return &entryList{list: list[entryLine]{title: p.title}, of: p, query: p.query(), read: r.selected}
 }
 
 // heading is the title of the list as it is.

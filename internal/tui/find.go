@@ -63,7 +63,7 @@ func (t *text) toFirstMatch(height int) {
 // toMatch handles a key during a search in the shown text, and reports whether the key has
 // its own meaning there.
 func (r *reader) toMatch(does action) bool {
-	t := r.scrolled()
+	t := r.text()
 	if t == nil || !t.finding {
 		return false
 	}
@@ -83,7 +83,7 @@ func (t *text) matching() (all []int) {
 	if len(t.sought) == 0 {
 		return nil
 	}
-	for i, line := range t.lines {
+	for i, line := range t.rows {
 		if len(spansOf(line, t.sought)) > 0 {
 			all = append(all, i)
 		}
@@ -112,7 +112,7 @@ func spansOf(line render.Line, sought []string) (all []span) {
 
 // markSought shows the matches in a line reversed.
 func (r *reader) markSought(p pane, left int, t *text, at int) {
-	for _, s := range spansOf(t.lines[at], t.sought) {
+	for _, s := range spansOf(t.rows[at], t.sought) {
 		if from := s.from - left; from >= 0 {
 			r.invert(p.from(from).left(s.width), at == t.match)
 		}

@@ -11,30 +11,40 @@ import (
 
 // linkAt is the number of the link in a line, 0 for none.
 func (t *text) linkAt(line int) int {
-	if line < 0 || line >= len(t.lines) || len(t.lines[line]) == 0 {
+	if line < 0 || line >= len(t.rows) || len(t.rows[line]) == 0 {
 		return 0
 	}
-	return t.lines[line][0].Link
+	return t.rows[line][0].Link
 }
 
 // chosen is the first line of the selected link, -1 for none.
 func (t *text) chosen() int {
-	return slices.IndexFunc(t.lines, func(l render.Line) bool { return t.link > 0 && len(l) > 0 && l[0].Link == t.link })
+	return slices.IndexFunc(t.rows, func(l render.Line) bool { return t.link > 0 && len(l) > 0 && l[0].Link == t.link })
 }
 
 // choose selects a link, and scrolls to it.
 func (t *text) choose(link, height int) {
 	t.link = link
-	line := t.chosen()
-	t.scroll(min(0, line-t.top)+max(0, line-t.top-height+1), height)
+	t.at = t.chosen()
+	t.fit(height)
+}
+
+// point selects the link in a visible line, and reports whether there is one.
+func (t *text) point(line int) bool {
+	t.link = t.linkAt(t.top + line)
+	return t.link > 0 && t.list.point(line)
 }
 
 // nextLink selects the next or previous link of a text; if the selected one is not
 // visible, it starts from the screen. In a list it goes to the next pane.
 func (r *reader) nextLink(by int) {
-	t, height := r.scrolled(), r.height()
-	if t == nil || len(t.links) == 0 {
+	t, height := r.text(), r.height()
+	switch {
+	case t == nil || len(t.links) == 0:
 		r.nextPane()
+		return
+	case !t.isText:
+		t.move(by, height)
 		return
 	}
 	at := t.chosen()
@@ -44,8 +54,8 @@ func (r *reader) nextLink(by int) {
 	case !seen:
 		at = t.top + height
 	}
-	for range t.lines {
-		at = (at + by + len(t.lines)) % len(t.lines)
+	for range t.rows {
+		at = (at + by + len(t.rows)) % len(t.rows)
 		if link := t.linkAt(at); link > 0 && link != t.link {
 			t.choose(link, height)
 			return
@@ -55,7 +65,7 @@ func (r *reader) nextLink(by int) {
 
 // digit handles a digit of a link's number, and follows the link once it is complete.
 func (r *reader) digit() {
-	t := r.scrolled()
+	t := r.text()
 	if t == nil || len(t.links) == 0 {
 		r.say("numbers follow the links of a post")
 		return
@@ -66,7 +76,7 @@ func (r *reader) digit() {
 		r.number = 0
 		return
 	}
-	if t.link = r.number; r.number*10 > len(t.links) {
+	if t.choose(r.number, r.height()); r.number*10 > len(t.links) {
 		r.followSelected(t)
 	}
 }
@@ -74,6 +84,9 @@ func (r *reader) digit() {
 // followSelected follows the selected link of a text.
 func (r *reader) followSelected(t *text) {
 	r.number = 0
+	if !t.isText {
+		t.link = t.at + 1
+	}
 	if t.link == 0 || t.link > len(t.links) { // the links may have changed
 		r.say("tab selects a link, or type its number")
 		return
@@ -81,16 +94,9 @@ func (r *reader) followSelected(t *text) {
 	t.follow(t.link)
 }
 
-// followAt follows the link in a visible line.
-func (t *text) followAt(line int) {
-	if t.link = t.linkAt(t.top + line); t.link > 0 {
-		t.follow(t.link)
-	}
-}
-
 // headings are the lines in which headings begin.
 func (t *text) headings() (all []int) {
-	for i, line := range t.lines {
+	for i, line := range t.rows {
 		if len(line) > 1 && line[0].Style == term.Heading && strings.Contains(line[0].Text, "#") {
 			all = append(all, i)
 		}
@@ -108,7 +114,7 @@ func (r *reader) showHeadings() {
 	var headings []string
 	here := 1
 	for i, line := range p.headings() {
-		headings = append(headings, render.Mark(i+1, term.LinkHere)+p.lines[line].String())
+		headings = append(headings, render.Mark(i+1, term.LinkHere)+p.rows[line].String())
 		if line <= p.top {
 			here = i + 1
 		}
@@ -120,7 +126,7 @@ func (r *reader) showHeadings() {
 		return lines
 	})
 	t := r.view
-	t.isMenu, t.links = true, make([]render.Link, len(headings))
+	t.isText, t.links = false, make([]render.Link, len(headings))
 	t.follow = func(link int) {
 		r.view = nil
 		if all := p.headings(); link <= len(all) {

@@ -53,7 +53,7 @@ func TestHeadings(t *testing.T) {
 	d.hasNot("Headings")
 	d.has("Thought 3 came to me")
 	d.press("# 1 2")
-	if first := d.shown().lines[d.shown().top].String(); !strings.HasPrefix(first, "## ") || d.view != nil {
+	if first := d.shown().rows[d.shown().top].String(); !strings.HasPrefix(first, "## ") || d.view != nil {
 		t.Errorf("heading 12 is %q", first)
 	}
 	d.press("# q j")

@@ -1,14 +1,18 @@
 package tui
 
-// A list is lines with a cursor, of which some are visible.
+// A list is rows under a title, of which some are visible. Keys move a cursor through the
+// rows, except in a text.
 type list[T any] struct {
-	rows []T
-	at   int // the line under the cursor
-	top  int // the first visible line
+	title  string
+	rows   []T
+	at     int // the row under the cursor; of a text the selected link's, or the first visible one
+	top    int // the first visible row
+	left   int // the first visible column of rows that are wider than the screen
+	isText bool
 }
 
-// move moves the cursor by some lines; height lines are visible. A step off the screen
-// turns the page and keeps one line: scrolling would rewrite all lines at each step.
+// move moves the cursor by some rows; height rows are visible. A step off the screen turns
+// the page and keeps one row: scrolling would rewrite all rows at each step.
 func (l *list[T]) move(by, height int) {
 	l.at += by
 	switch {
@@ -20,7 +24,7 @@ func (l *list[T]) move(by, height int) {
 	l.fit(height)
 }
 
-// fit keeps the cursor in the list, and on the screen.
+// fit keeps the cursor among the rows, and on the screen.
 func (l *list[T]) fit(height int) {
 	l.at = max(0, min(l.at, len(l.rows)-1))
 	height = max(1, height)
@@ -39,7 +43,7 @@ func (l *list[T]) seen(height int) []T {
 	return l.rows[l.top:min(l.top+height, len(l.rows))]
 }
 
-// scroll scrolls the list, and moves the cursor if it would leave the screen.
+// scroll scrolls the rows, and moves the cursor if it would leave the screen.
 func (l *list[T]) scroll(by, height int) {
 	l.top = max(0, min(l.top+by, len(l.rows)-height))
 	l.at = max(l.top, min(l.at, l.top+height-1))

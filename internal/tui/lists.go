@@ -14,7 +14,7 @@ const mostFound = 500
 
 // promptSearch asks for the words to search, in the shown text or in all posts.
 func (r *reader) promptSearch() {
-	if t := r.scrolled(); t != nil {
+	if t := r.text(); t != nil {
 		r.typing = &prompt{label: "find here: ", do: func(words string) { r.find(t, words) }}
 		return
 	}
@@ -30,7 +30,8 @@ func (r *reader) search(words string) {
 		r.say("nothing to search for in " + words)
 		return
 	}
-	l := &entryList{title: "/" + words + ", titles first", whole: true, sought: words}
+	l := &entryList{whole: true, sought: words}
+	l.title = "/" + words + ", titles first"
 	l.read = func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
 		all.rows, err = r.first(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{Words: words}}, mostFound)
 		return all, err
@@ -133,7 +134,8 @@ func (r *reader) thread() {
 	if !ok {
 		return
 	}
-	l := &entryList{title: "Conversation", whole: true}
+	l := &entryList{whole: true}
+	l.title = "Conversation"
 	l.read = func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
 		posts, more, err := r.App.Thread(ctx, e)
 		for _, line := range view.ThreadLines(posts) {

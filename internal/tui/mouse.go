@@ -28,26 +28,25 @@ func (r *reader) turn(x, y, by int) {
 	}
 }
 
-// click opens the line under the pointer, or follows the link there.
+// click opens the row under the pointer, or follows the link there.
 func (r *reader) click(x, y int) {
-	if r.view != nil && y > 0 {
-		r.view.followAt(y - 1)
+	if r.view != nil && y > 0 && r.view.point(y-1) {
+		r.open()
 	}
 	if r.view != nil || y == 0 {
 		return
 	}
-	line, post := y-1, r.shown()
 	for on, p := range r.panes() {
-		if !p.holds(x, y) {
+		on := focus(on)
+		if !p.holds(x, y) || on == onPost && r.shown() == nil {
 			continue
 		}
-		switch on := focus(on); {
-		case on == onFeeds && r.feeds.point(line), on == onEntries && r.list().point(line):
-			r.focus = on
-			r.open()
-		case on == onPost && post != nil:
+		if r.focus = on; on == onPost {
 			r.toPost()
-			post.followAt(line)
 		}
+		if r.moved(on).point(y - 1) {
+			r.open()
+		}
+		return
 	}
 }

@@ -7,6 +7,7 @@ const sideways = 8
 func (r *reader) moved(on focus) interface {
 	move(by, height int)
 	scroll(by, height int)
+	point(line int) bool
 } {
 	switch {
 	case r.view != nil:
@@ -19,10 +20,18 @@ func (r *reader) moved(on focus) interface {
 	return r.list()
 }
 
-// scrolled is the text that keys scroll, nil if they move a cursor.
-func (r *reader) scrolled() *text {
+// text is the text, or the list of headings, that keys are for; nil for none.
+func (r *reader) text() *text {
 	t, _ := r.moved(r.focus).(*text)
 	return t
+}
+
+// scrolled is the text that keys scroll, nil if they move a cursor.
+func (r *reader) scrolled() *text {
+	if t := r.text(); t != nil && t.isText {
+		return t
+	}
+	return nil
 }
 
 // height is how many lines the pane of the focus shows.
@@ -45,7 +54,7 @@ func (r *reader) move(by int) {
 
 // open opens what is under the cursor, or follows the link whose number was typed.
 func (r *reader) open() {
-	switch t := r.scrolled(); {
+	switch t := r.text(); {
 	case t != nil:
 		r.followSelected(t)
 	case r.focus == onFeeds:
@@ -58,7 +67,7 @@ func (r *reader) open() {
 }
 
 func (r *reader) right() {
-	if t := r.scrolled(); t != nil && !t.isMenu {
+	if t := r.scrolled(); t != nil {
 		if t.widest(r.height()) > t.left+r.textWidth() {
 			t.left += sideways
 		}
@@ -81,9 +90,9 @@ func (r *reader) left() {
 func (r *reader) on() {
 	t := r.scrolled()
 	switch {
-	case t == nil, t.isMenu:
+	case t == nil:
 		r.open()
-	case r.view != nil || t.top+r.height() < len(t.lines):
+	case r.view != nil || t.top+r.height() < len(t.rows):
 		t.move(r.step(), r.height())
 	default:
 		r.toEntry(1, true)

@@ -71,9 +71,10 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	}
 	view := view.Post(opened)
 	p = &post{wanted: w, view: view, canAdd: r.App.CanAdd(ctx, w, view.Post), text: text{width: width, links: view.Links()}}
+	p.isText = true
 	p.follow = func(link int) { r.follow(p, p.links[link-1].URL) }
 	p.lay = func(ctx context.Context, width int) []render.Line { return laidOut(ctx, view, width) }
-	p.lines = p.lay(ctx, width)
+	p.rows = p.lay(ctx, width)
 	return p, view.Notices, ctx.Err()
 }
 
@@ -91,7 +92,7 @@ func (r *reader) place(p *post) {
 	place, known := r.positions[p.wanted.String()]
 	p.place = place
 	p.sought = strings.Fields(strings.ToLower(r.list().sought))
-	p.replace(p.lines)
+	p.replace(p.rows)
 	if !known {
 		p.toFirstMatch(r.height())
 	}

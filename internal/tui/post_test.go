@@ -115,11 +115,11 @@ func TestLayoutBeside(t *testing.T) {
 	d.visit(app.PostToShow{}, "gemini://fresh.example/big.md", d.showAlone)
 	d.settle()
 	d.has("[]([](")
-	before := d.shown().lines
+	before := d.shown().rows
 	d.term.SetSize(vt.Coord{X: 100, Y: 30})
 	d.handle(tcell.NewEventResize(100, 30))
 	d.draw()
-	if d.busy > 0 && &d.shown().lines[0] != &before[0] {
+	if d.busy > 0 && &d.shown().rows[0] != &before[0] {
 		t.Error("the lines are others before they are laid out")
 	}
 	d.tap("q")

@@ -122,7 +122,7 @@ func (r *reader) press(e *tcell.EventKey) {
 	case a.do == nil:
 		r.say("no key " + r.key + "; ? shows all keys")
 		return
-	case r.view != nil && a.where != anywhere && !(a.where == onLinks && r.view.isMenu):
+	case r.view != nil && a.where != anywhere && (r.view.isText || a.where != onLinks):
 		r.say("q closes this, then " + r.key + " works")
 		return
 	case r.focus == onPost && a.where == onLists:
@@ -176,7 +176,7 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 // escape deselects a link, else cancels the awaited work, else ends a search, else goes back.
 func (r *reader) escape() {
 	switch t := r.scrolled(); {
-	case t != nil && t.link > 0 && !t.isMenu:
+	case t != nil && t.link > 0:
 		t.link = 0
 	case r.asked != nil:
 		r.asked.cancel()

@@ -16,7 +16,7 @@ func (r *reader) drawStatus(p pane) {
 	text, style := r.messages.last, tcell.StyleDefault.Bold(true)
 	var going string
 	switch t := r.scrolled(); {
-	case t != nil && t.link > 0 && !t.isMenu:
+	case t != nil && t.link > 0:
 		going = term.Cut(fmt.Sprintf("link %d, enter follows it: %s", t.link, readable(t.links[t.link-1].URL)), p.width)
 	case t != nil && t.left > 0:
 		going = r.hint("left", "scrolls back").String()
@@ -51,7 +51,7 @@ func (r *reader) drawStatus(p pane) {
 func (r *reader) hints(width int) (line render.Line) {
 	all := [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"search", "search"}}
 	switch {
-	case r.view != nil && r.view.isMenu:
+	case r.view != nil && !r.view.isText:
 		all = [][2]string{{"open", "go there"}, {"back", "close"}}
 	case r.view != nil:
 		all = [][2]string{{"on", "page down"}, {"search", "find"}, {"back", "close"}}

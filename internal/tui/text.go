@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -13,52 +14,52 @@ import (
 // maxLines is how many lines of a text are kept: a text of 1 MiB may have a million.
 const maxLines = 100_000
 
-// A text is lines that can be scrolled.
+// A text is lines of a post, the help and the like, or the headings of a post, which have a
+// cursor.
 type text struct {
-	title     string
-	lines     []render.Line
-	width     int // for which they are or will be laid out
-	lay       func(ctx context.Context, width int) []render.Line
-	laying    *turn
-	top, left int      // the first visible line and column
-	place     float64  // of the first line, as a fraction of all: survives a new width
-	sought    []string // the words to mark, in lower case
-	finding   bool     // keys go from match to match
-	match     int      // the matching line where the last key went
+	list[render.Line]
+	width   int // for which the lines are or will be laid out
+	lay     func(ctx context.Context, width int) []render.Line
+	laying  *turn
+	place   float64  // of the first visible line, as a fraction of all: survives a new width
+	sought  []string // the words to mark, in lower case
+	finding bool     // keys go from match to match
+	match   int      // the matching line where the last key went
 
 	links  []render.Link // by their numbers
 	link   int           // the number of the selected one, 0 for none
 	follow func(link int)
-	isMenu bool // keys move from link to link
 }
 
-// scroll scrolls the text.
-func (t *text) scroll(by, height int) {
-	t.top = max(0, min(t.top+by, len(t.lines)-height))
-	if by != 0 {
-		t.place = float64(t.top) / float64(max(1, len(t.lines)))
-	}
-}
-
+// move scrolls the text, or moves the cursor.
 func (t *text) move(by, height int) {
-	if t.isMenu {
-		t.choose(min(max(1, t.link+by), len(t.links)), height)
-		return
+	if t.isText {
+		t.scroll(by, height)
+	} else {
+		t.list.move(by, height)
 	}
-	t.link = 0
-	t.scroll(by, height)
+}
+
+// scroll scrolls the text, and selects no link.
+func (t *text) scroll(by, height int) {
+	t.list.scroll(by, height)
+	t.place = float64(t.top) / float64(max(1, len(t.rows)))
+	if t.isText {
+		t.link, t.at = 0, t.top
+	}
 }
 
 // replace sets the lines for another width.
 func (t *text) replace(lines []render.Line) {
-	t.lines, t.left = lines, 0
+	t.rows, t.left = lines, 0
 	t.top = int(t.place*float64(len(lines)) + 0.5)
+	t.at = cmp.Or(max(0, t.chosen()), t.top)
 	t.match = -1
 }
 
 // widest is the width of the widest visible line.
 func (t *text) widest(height int) (columns int) {
-	for _, line := range t.lines[t.top:min(t.top+height, len(t.lines))] {
+	for _, line := range t.seen(height) {
 		columns = max(columns, term.Width(line.String()))
 	}
 	return columns
@@ -83,7 +84,7 @@ func bounded(lines []render.Line) []render.Line {
 // showText shows a text over all panes, laid out again for each width.
 func (r *reader) showText(title string, lay func(width int) []render.Line) {
 	width := r.whole().width
-	r.view = &text{title: title, lines: lay(width), width: width}
+	r.view = &text{list: list[render.Line]{title: title, rows: lay(width), isText: true}, width: width}
 	r.view.lay = func(_ context.Context, width int) []render.Line { return lay(width) }
 }
 

@@ -296,7 +296,7 @@ func TestHostile(t *testing.T) {
 	if screen := d.shows(); strings.ContainsAny(screen, "\x1b\x07\u202e\u2066\u0000\r\u009b") {
 		t.Errorf("the screen has control characters:\n%q", screen)
 	}
-	if len(d.view.lines) != maxLines+1 {
-		t.Errorf("%d lines are kept", len(d.view.lines))
+	if len(d.view.rows) != maxLines+1 {
+		t.Errorf("%d lines are kept", len(d.view.rows))
 	}
 }
