@@ -123,29 +123,25 @@ func (r *reader) thisYear() string { return r.App.Now().Format("2006-") }
 // drawEntry writes the line of an entry.
 func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [4]int) {
 	cells := view.EntryCells(e.Entry)
-	chosen := style != tcell.StyleDefault // then all columns have its style
-	column := func(columns int, cell term.Cell) {
-		cellStyle := style
-		if !chosen || cell.Style == term.Unread {
-			cellStyle = r.styled(style, cell.Style)
-		}
-		used := r.put(p.left(columns-1), term.Cut(readable(cell.Text), columns-1), cellStyle)
-		r.fill(p.left(columns).from(used), style)
-		p = p.from(columns)
-	}
+	cells[2].Text = fmt.Sprintf("%*s", columns[2]-1, strings.TrimPrefix(cells[2].Text, r.thisYear()))
+	cells[4].Text = e.tree + cells[4].Text
 	marks := term.Cell{Text: marksOf(e.Entry)}
 	if e.Starred {
 		marks.Style = term.Starred
 	}
-	column(3, marks)
-	cells[2].Text = fmt.Sprintf("%*s", columns[2]-1, strings.TrimPrefix(cells[2].Text, r.thisYear()))
-	for i, width := range columns {
-		if width > 0 {
-			column(width, cells[i])
+	widths := append([]int{3}, columns[:]...)
+	for i, cell := range append([]term.Cell{marks}, cells...) {
+		column, room := p, p.width
+		if i < len(widths) {
+			column, room = p.left(widths[i]), widths[i]-1
 		}
+		if style != tcell.StyleDefault && cell.Style != term.Unread {
+			cell.Style = term.Plain // the chosen row has one style
+		}
+		cell.Text = term.Cut(readable(cell.Text), room)
+		r.write(column, 0, render.Line{cell}, style)
+		p = p.from(column.width)
 	}
-	cells[4].Text = e.tree + cells[4].Text
-	column(p.width+1, cells[4])
 }
 
 // marksOf are the signs of an entry that is unread, or starred.

@@ -37,12 +37,7 @@ const (
 	talkPlace    = "Conversations"
 )
 
-// standing are the places before tags and feeds.
-func standing() []place {
-	return []place{{title: unreadPlace}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
-}
-
-// query selects what the place lists: one that is neither a feed nor standing is a tag.
+// query selects what the place lists: one that has no name of its own here is a tag.
 func (p place) query() app.EntryQuery {
 	switch {
 	case p.feed != 0:
@@ -125,36 +120,28 @@ func readPlaces(ctx context.Context, a *app.App, order app.FeedOrder) ([]place, 
 	if err != nil {
 		return nil, err
 	}
-	subs, err := a.Feeds(ctx, app.FeedQuery{Order: order})
+	tags, err := a.Tags(ctx)
 	if err != nil {
 		return nil, err
 	}
-	places := standing()
-	var tags []string
-	var feeds []place
+	unread, err := a.CountEntries(ctx, place{title: unreadPlace}.query()) // a post of two feeds is one
+	if err != nil {
+		return nil, err
+	}
+	places := []place{{title: unreadPlace, unread: unread}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
+	for _, t := range tags {
+		places = append(places, place{title: "#" + t.Tag, unread: t.Unread})
+	}
+	subs, err := a.Feeds(ctx, app.FeedQuery{Order: order})
 	for _, s := range subs {
-		tags = append(tags, s.Tags...)
 		fails := ""
 		if s.State != model.StateOK && s.State != model.StateNew {
 			_, waits := a.Wait(s)
 			fails = cmp.Or(s.LastError, waits, string(s.State))
 		}
-		feeds = append(feeds, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, fails})
+		places = append(places, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, fails})
 	}
-	slices.Sort(tags)
-	for _, tag := range slices.Compact(tags) {
-		places = append(places, place{title: "#" + tag})
-	}
-	for i, p := range places {
-		if p.title == unreadPlace || strings.HasPrefix(p.title, "#") { // a post of two feeds is one
-			q := p.query()
-			q.UnreadOnly = true
-			if places[i].unread, err = a.CountEntries(ctx, q); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return append(places, feeds...), nil
+	return places, err
 }
 
 func queryOf(f app.EntryFilter) app.EntryQuery { return app.EntryQuery{EntryFilter: f} }

@@ -77,30 +77,40 @@ func (r *reader) onlyList(p place) {
 	})
 }
 
+// named returns those of the places whose titles begin so.
+func named(places []place, begun string) []place {
+	return slices.DeleteFunc(slices.Clone(places), func(p place) bool {
+		return !strings.HasPrefix(strings.ToLower(p.title), strings.ToLower(begun))
+	})
+}
+
 func (r *reader) promptFilter() {
-	places := r.feeds.every
 	r.typing = &prompt{label: "list (unread, all, starred, conversations, #tag, FEED): ", do: r.filter}
+	places := r.feeds.every
 	r.typing.complete = func(_ context.Context, typed string) (titles []string) {
-		for _, p := range places {
-			if strings.HasPrefix(strings.ToLower(p.title), strings.ToLower(typed)) {
-				titles = append(titles, p.title)
-			}
+		for _, p := range named(places, typed) {
+			titles = append(titles, p.title)
 		}
 		return titles
 	}
 }
 
-// filter lists the place that the user names.
+// filter lists the place that the user names by its title, by the beginning of one that is
+// no feed's or tag's, or a feed as commands name it.
 func (r *reader) filter(name string) {
-	if name == "" {
-		return
+	const enough = 3 // letters of a beginning
+	isTag := strings.HasPrefix(name, "#")
+	for _, p := range named(r.feeds.every, name) {
+		if len(p.title) == len(name) || p.feed == 0 && !isTag && len(name) >= enough {
+			r.onlyList(p)
+			return
+		}
 	}
-	if p, ok := r.placeOf(name); ok {
-		r.onlyList(p)
+	switch {
+	case name == "":
 		return
-	}
-	if tag, isTag := strings.CutPrefix(name, "#"); isTag {
-		r.say("no feed has the tag " + tag)
+	case isTag:
+		r.say("no feed has the tag " + name[1:])
 		return
 	}
 	r.ask("the list", func(ctx context.Context) (func(), error) {
@@ -113,19 +123,6 @@ func (r *reader) filter(name string) {
 			r.onlyList(place{feed: feeds[0].ID, title: feeds[0].Name()})
 		}, err
 	})
-}
-
-// placeOf returns the place whose title is typed, or the beginning of one that is no feed's.
-func (r *reader) placeOf(name string) (place, bool) {
-	const enough = 3 // letters
-	name = strings.ToLower(name)
-	for _, p := range r.feeds.every {
-		title := strings.ToLower(p.title)
-		if title == name || p.feed == 0 && name[0] != '#' && len(name) >= enough && strings.HasPrefix(title, name) {
-			return p, true
-		}
-	}
-	return place{}, false
 }
 
 // thread lists the conversation of an entry, with the cursor on the entry.

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 
 	"gemsub/internal/app"
@@ -70,24 +69,15 @@ func (r *reader) mark(e model.Entry, done string, quietly bool, store marker, se
 	})
 }
 
-// lines yields the lines of an entry in all lists. Other feeds may list the same post; an
-// entry with the same URL in the same feed is another part of the page.
-func (r *reader) lines(e model.Entry) iter.Seq[*entryLine] {
-	return func(yield func(*entryLine) bool) {
-		for _, l := range r.lists {
-			for i, row := range l.rows {
-				if (row.ID == e.ID || row.URL == e.URL && row.SubscriptionID != e.SubscriptionID) && !yield(&l.rows[i]) {
-					return
-				}
+// marked shows stored marks wherever the entry is shown. Other feeds may list the same post;
+// an entry with the same URL in the same feed is another part of the page.
+func (r *reader) marked(e model.Entry) {
+	for _, l := range r.lists {
+		for i := range l.rows {
+			if row := &l.rows[i]; row.ID == e.ID || row.URL == e.URL && row.SubscriptionID != e.SubscriptionID {
+				row.Unread, row.Starred = e.Unread, e.Starred
 			}
 		}
-	}
-}
-
-// marked shows stored marks wherever the entry is shown.
-func (r *reader) marked(e model.Entry) {
-	for row := range r.lines(e) {
-		row.Unread, row.Starred = e.Unread, e.Starred
 	}
 	r.markPosts(e)
 	r.renew()
