@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// CertOptions describe a certificate. The zero value is one for this machine
-// that is valid in the whole of this century.
+// CertOptions describe a certificate. The zero value describes one for this machine that is
+// valid from 2000 to 2100.
 type CertOptions struct {
 	// Names are host names and IP addresses; none means localhost, 127.0.0.1
 	// and ::1.
@@ -33,20 +33,20 @@ type CertOptions struct {
 	Alter func(der []byte) []byte
 }
 
-// NegativeSerial makes the serial number of a certificate -1, which RFC 5280
-// forbids and some tools do all the same.
+// NegativeSerial makes the serial number of a certificate -1, which RFC 5280 forbids but some
+// tools write.
 func NegativeSerial(der []byte) []byte {
 	return bytes.Replace(der, []byte{2, 1, 1}, []byte{2, 1, 0xff}, 1)
 }
 
-// NonASCIIName writes the name localhost of a certificate with a letter that is not
-// in ASCII, in a field that is for ASCII alone.
+// NonASCIIName puts a letter that is not ASCII into the name localhost of a certificate, in a
+// field that allows only ASCII.
 func NonASCIIName(der []byte) []byte {
 	return bytes.Replace(der, []byte("\x82\tlocalhost"), []byte("\x82\tlocälhst"), 1)
 }
 
-// NewCertificate gives the server another certificate, with a new key unless
-// o.SameKey is set, for the connections that begin from now on.
+// NewCertificate gives the server another certificate for new connections, with a new key
+// unless o.SameKey is set.
 func (s *Server) NewCertificate(o CertOptions) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,8 +64,8 @@ func (s *Server) NewCertificate(o CertOptions) error {
 	return nil
 }
 
-// CertificateAt gives the connections that are made to one IP address of the
-// server, and begin from now on, a certificate of their own.
+// CertificateAt gives the server another certificate for new connections to one of its IP
+// addresses.
 func (s *Server) CertificateAt(ip string, o CertOptions) error {
 	config, err := s.configure(o, nil)
 	if err != nil {
@@ -77,8 +77,8 @@ func (s *Server) CertificateAt(ip string, o CertOptions) error {
 	return nil
 }
 
-// configure returns a config, which has ticket keys of its own: no session of
-// another certificate is resumed.
+// configure returns a config with its own ticket keys, so that no session with another
+// certificate is resumed.
 func (s *Server) configure(o CertOptions, key *ecdsa.PrivateKey) (*tls.Config, error) {
 	cert, err := o.make(key)
 	if err != nil {
@@ -173,7 +173,7 @@ func (o CertOptions) template() *x509.Certificate {
 type Authority struct {
 	cert  *x509.Certificate
 	key   *ecdsa.PrivateKey
-	chain [][]byte // itself and those above it, except the root
+	chain [][]byte // its certificate and those above it, without the root
 }
 
 // NewAuthority returns an authority signed by parent, or a root when parent is
@@ -190,7 +190,7 @@ func NewAuthority(parent *Authority) (*Authority, error) {
 	template.KeyUsage = x509.KeyUsageCertSign
 	signer, signKey := template, key
 	if parent != nil {
-		// A chain is followed by subject, so the two must not be alike.
+		// Chains are followed by subject, so the subjects must differ.
 		template.Subject.CommonName = "under " + parent.cert.Subject.CommonName
 		signer, signKey = parent.cert, parent.key
 	}
@@ -206,7 +206,7 @@ func NewAuthority(parent *Authority) (*Authority, error) {
 	return a, err
 }
 
-// Pool returns roots with this authority alone.
+// Pool returns roots that contain only this authority.
 func (a *Authority) Pool() *x509.CertPool {
 	pool := x509.NewCertPool()
 	pool.AddCert(a.cert)

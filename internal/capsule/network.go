@@ -5,12 +5,12 @@ import (
 	"net"
 )
 
-// A Network stands in for the internet: its keys are host names, or host:port
-// where a name has several servers.
+// A Network replaces the internet. Its keys are host names, or host:port if a name has several
+// servers.
 type Network map[string]*Server
 
-// Dial connects to the server that addr names, a host:port. A host that is not
-// in the network gives the *net.DNSError of a name that does not exist.
+// Dial connects to the server at addr, a host:port. For a host that is not in the network it
+// returns the *net.DNSError of a name that does not exist.
 func (n Network) Dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {

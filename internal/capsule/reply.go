@@ -12,15 +12,15 @@ import (
 
 // A Reply scripts one response. The zero value sends nothing and closes.
 type Reply struct {
-	// Status and Meta make the header. Without Status the header is Header.
+	// Status and Meta form the header. Without Status, Header is sent.
 	Status int
 	Meta   string
-	// Header is sent verbatim in place of Status and Meta, line end and all:
-	// for malformed ones.
+	// Header is sent unchanged, with its line end, in place of Status and Meta: it may be
+	// malformed.
 	Header string
 	// Body is sent after the header, whatever the status.
 	Body string
-	// Repeat sends the body over and over until the client goes away.
+	// Repeat sends the body repeatedly until the client closes the connection.
 	Repeat bool
 	// Delay passes before the header.
 	Delay time.Duration
@@ -38,15 +38,15 @@ const (
 	Notify   End = iota // close_notify, then close, as Gemini asks for
 	Truncate            // close without close_notify
 	Reset               // TCP reset; in a pipe the same as Truncate
-	Stall               // stays open in silence until the client goes away
+	Stall               // stays open without sending until the client closes it
 )
 
 // A Handler makes the reply to a request for url, the request line as sent.
 type Handler func(url string) Reply
 
-// Handle lets h answer for an escaped path without query. A path that begins
-// with "//host" or "//host:port", as the request spells it, is of that host
-// only and goes first. A path that nobody handles is answered 51.
+// Handle makes h answer requests for an escaped path, whatever their query. A path that begins
+// with "//host" or "//host:port", as the request writes it, applies only to that host and takes
+// precedence. The answer for a path without a handler is 51.
 func (s *Server) Handle(path string, h Handler) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,16 +68,16 @@ func (s *Server) Redirect(path string, status int, target string) {
 	s.Reply(path, Reply{Status: status, Meta: target})
 }
 
-// Require makes a path, and every path that begins with it, answer 60 to a
-// client without a certificate, and 61 to one whose certificate has none of the
-// fingerprints; without fingerprints any will do.
+// Require makes a path, and every path that begins with it, answer 60 to a client without a
+// certificate, and 61 if the certificate has none of the fingerprints. Without fingerprints any
+// certificate is accepted.
 func (s *Server) Require(path string, fingerprints ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.required[path] = fingerprints
 }
 
-// refusal returns what answers a visitor that may not see path.
+// refusal returns the reply to a visitor that may not see path.
 func (s *Server) refusal(path, visitor string) (Reply, bool) {
 	for prefix, fingerprints := range s.required {
 		switch {
@@ -104,7 +104,7 @@ func (s *Server) play(r Reply, stream net.Conn, conn net.Conn) {
 	switch r.End {
 	case Notify:
 		if secure, ok := stream.(*tls.Conn); ok {
-			secure.CloseWrite() // close_notify alone: the connection is forgotten before it is closed
+			secure.CloseWrite() // only close_notify: serve closes the connection later
 		}
 	case Reset:
 		if tcp, ok := conn.(*net.TCPConn); ok {
@@ -159,7 +159,7 @@ func (s *Server) sleep(d time.Duration) bool {
 	}
 }
 
-// untilGone returns when the client has closed conn or the server has.
+// untilGone returns when the client or the server has closed conn.
 func untilGone(conn net.Conn) {
 	io.Copy(io.Discard, conn)
 }

@@ -21,14 +21,14 @@ const maxLine = 1026
 type Request struct {
 	// URL is the request line as sent.
 	URL string
-	// At is when it was read, by Options.Now.
+	// At is when the request was read, by Options.Now.
 	At time.Time
-	// Visitor is the SHA-256 of the client's certificate in lower-case hex, ""
-	// where it showed none.
+	// Visitor is the SHA-256 of the client's certificate in lower-case hex, "" if it showed
+	// none.
 	Visitor string
 }
 
-// Requests returns what was asked so far, oldest first.
+// Requests returns the requests so far, oldest first.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,8 +50,8 @@ func (s *Server) MostOpen() int {
 	return s.mostOpen
 }
 
-// Handshakes returns how many handshakes were completed: each has told the
-// server who its visitor is, if the client showed an identity.
+// Handshakes returns how many handshakes were completed. In each the client would have shown
+// its identity.
 func (s *Server) Handshakes() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,7 +62,7 @@ func (s *Server) Handshakes() int {
 // and plays the reply.
 func (s *Server) answer(secure *tls.Conn, conn net.Conn) {
 	raw, ok := readLine(secure)
-	if s.listener == nil { // a pipe has no buffer: the client's goodbye would wait for ours, and ours for it
+	if s.listener == nil { // a pipe has no buffer: the close_notify of both sides would wait for each other
 		s.running.Go(func() { untilGone(conn) })
 	}
 	if !ok {
@@ -97,7 +97,7 @@ func visitor(secure *tls.Conn) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// record notes the request and returns who answers it.
+// record notes the request and returns its handler.
 func (s *Server) record(raw string, u *url.URL, visitor string) Handler {
 	path := u.EscapedPath()
 	if path == "" {

@@ -1,15 +1,14 @@
-// Package capsule is a Gemini server inside the process, for tests and for
-// gemsub demo, and a Gopher server.
+// Package capsule is a Gemini and Gopher server inside the process, for tests and for gemsub
+// demo.
 //
-// It answers as scripted: a page or a [Reply] per path, or a function for
-// answers that change. What real servers do wrong can be asked for too: late
-// and dripping answers, malformed headers, connections that stall, are cut or
-// are reset, handshakes that are late or never end, plain text in place of TLS,
-// another certificate from one request to the next. It counts what it was asked.
+// Its answers are scripted: a page or a [Reply] for each path, or a function for answers that
+// change. It can also imitate faults of real servers: late and dripping answers, malformed
+// headers, connections that stall, are cut or are reset, handshakes that are late or never end,
+// plain text in place of TLS, another certificate from one request to the next. It records all
+// requests.
 //
-// It follows the Gemini network protocol 0.24.1 as far as a client can see,
-// but serves no files and ignores SNI. It asks for a client certificate, as many
-// servers do, whatever is requested.
+// It follows the Gemini network protocol 0.24.1 as far as a client can see, but serves no files
+// and ignores SNI. Like many servers it asks for a client certificate on every connection.
 package capsule
 
 import (
@@ -29,15 +28,15 @@ type Options struct {
 	// port of 127.0.0.1. With 0.0.0.0 it is all of 127.0.0.0/8, and connections
 	// to other addresses are closed unanswered.
 	Addr string
-	// Now stamps the requests; without it their times are zero.
+	// Now gives the requests their times; without it they are zero.
 	Now func() time.Time
 	// Certificate describes the first certificate.
 	Certificate CertOptions
-	// Protocol is what the server speaks; "" means Gemini.
+	// Protocol is the server's protocol; "" means Gemini.
 	Protocol Protocol
 }
 
-// A Protocol is what a server speaks.
+// A Protocol is a protocol that a server can use.
 type Protocol string
 
 // The protocols beside Gemini. Paths are selectors then, and replies have no header.
@@ -51,7 +50,7 @@ const (
 type Server struct {
 	now      func() time.Time
 	protocol Protocol
-	listener net.Listener // nil: reached through pipes
+	listener net.Listener // nil if clients connect through pipes
 	done     chan struct{}
 	running  sync.WaitGroup
 
@@ -71,7 +70,7 @@ type Server struct {
 	fingerprint string
 }
 
-// handshake says what becomes of a new connection.
+// A handshake says how the server treats a new connection.
 type handshake uint8
 
 const (
@@ -81,15 +80,13 @@ const (
 	plain
 )
 
-// New returns a server that does not listen: only [Server.Dial] reaches it,
-// by pipes in memory, so that it works in a testing/synctest bubble. Close it
-// in the end.
+// New returns a server that does not listen. Only [Server.Dial] connects to it, through pipes in
+// memory, so that it works in a testing/synctest bubble. The caller must close it.
 func New(o Options) (*Server, error) {
 	return build(o, nil)
 }
 
-// Start returns a server that listens on a loopback address. Close it in the
-// end.
+// Start returns a server that listens on a loopback address. The caller must close it.
 func Start(o Options) (*Server, error) {
 	addr := o.Addr
 	if addr == "" {
@@ -126,8 +123,8 @@ func build(o Options, listener net.Listener) (*Server, error) {
 	return s, nil
 }
 
-// Addr returns the host:port that the server listens on; for one that does not
-// listen, 127.0.0.1 and the default port.
+// Addr returns the host:port on which the server listens, or if it does not, 127.0.0.1 and the
+// default port.
 func (s *Server) Addr() string {
 	if s.listener == nil {
 		if s.protocol != "" {
@@ -146,8 +143,7 @@ func (s *Server) URL(path string) string {
 	return "gemini://" + s.Addr() + path
 }
 
-// Dial connects to this server whatever address is asked for, so it can stand
-// in for the network.
+// Dial connects to this server for any address, so that it can replace the network.
 func (s *Server) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	if s.listener != nil {
 		var d net.Dialer
@@ -163,7 +159,7 @@ func (s *Server) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 // RefuseHandshake makes the server close new connections at once.
 func (s *Server) RefuseHandshake() { s.setHandshake(refuse) }
 
-// StallHandshake makes the server keep new connections open and say nothing.
+// StallHandshake makes the server keep new connections open without sending anything.
 func (s *Server) StallHandshake() { s.setHandshake(stall) }
 
 // SpeakPlainly makes the server answer new connections without TLS.
@@ -222,8 +218,8 @@ func isLoopback(addr net.Addr) bool {
 	return ok && tcp.IP.IsLoopback()
 }
 
-// serve answers on conn in a goroutine of its own. It reports false, with conn
-// closed, when the server has ended.
+// serve answers on conn in a goroutine of its own. If the server was closed, it closes conn and
+// reports false.
 func (s *Server) serve(conn net.Conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -238,7 +234,7 @@ func (s *Server) serve(conn net.Conn) bool {
 		if s.sleep(pause) {
 			s.talk(conn, how, config)
 		}
-		s.forget(conn) // first: when the client sees the end it is no more open
+		s.forget(conn) // before closing, so that MostOpen does not count it once the client sees the end
 		conn.Close()
 	})
 	return true
@@ -250,7 +246,7 @@ func (s *Server) forget(conn net.Conn) {
 	delete(s.conns, conn)
 }
 
-// talk has one conversation and leaves conn to be closed.
+// talk answers one request, and does not close conn.
 func (s *Server) talk(conn net.Conn, how handshake, config *tls.Config) {
 	switch how {
 	case refuse:

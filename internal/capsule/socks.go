@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// A SOCKS is a SOCKS5 proxy (RFC 1928) on the loopback interface, without passwords. It
-// connects to the addresses that it is told for names, and refuses all others.
+// A SOCKS is a SOCKS5 proxy (RFC 1928) on the loopback interface, without passwords. It connects
+// only to the given hosts.
 type SOCKS struct {
 	listener net.Listener
 	hosts    map[string]string // a name -> host:port
@@ -18,7 +18,7 @@ type SOCKS struct {
 	asked map[string]int // host:port -> times
 }
 
-// StartSOCKS starts a proxy that connects to hosts: for each name a host and port.
+// StartSOCKS starts a proxy. It connects to each name in hosts at the given host and port.
 func StartSOCKS(hosts map[string]string) (*SOCKS, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -29,13 +29,13 @@ func StartSOCKS(hosts map[string]string) (*SOCKS, error) {
 	return s, nil
 }
 
-// Addr is the proxy's host and port.
+// Addr returns the proxy's host and port.
 func (s *SOCKS) Addr() string { return s.listener.Addr().String() }
 
 // Close ends the proxy.
 func (s *SOCKS) Close() { s.listener.Close() }
 
-// Count returns how often a connection to addr was asked for.
+// Count returns how often a client asked for a connection to addr.
 func (s *SOCKS) Count(addr string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -52,7 +52,7 @@ func (s *SOCKS) serve() {
 	}
 }
 
-// carry connects a client to what it asks for.
+// carry connects a client to the target that it asks for.
 func (s *SOCKS) carry(client net.Conn) {
 	defer client.Close()
 	host, port, err := readTarget(client)
@@ -78,7 +78,7 @@ func (s *SOCKS) carry(client net.Conn) {
 	_, _ = io.Copy(client, server)
 }
 
-// readTarget reads the greeting and the request of a client, and what it asks for.
+// readTarget reads the greeting and the request of a client, and returns its target.
 func readTarget(client net.Conn) (host, port string, err error) {
 	head := make([]byte, 2)
 	if _, err := io.ReadFull(client, head); err != nil {

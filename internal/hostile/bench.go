@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// DocumentSize is the size of the largest document that is fetched, in bytes.
+// DocumentSize is the size in bytes of the largest document that gemsub fetches.
 const DocumentSize = 5 << 20
 
-// Benchmark lets read read a document of each shape and reports, beside time and
-// allocations, the most memory that the heap held ("peak-B", the document
-// included) with the settings that the program runs with.
+// Benchmark calls read with a document of each shape. Besides time and allocations it reports
+// the largest size of the heap ("peak-B", including the document), with the settings of the
+// program.
 func Benchmark(b *testing.B, size int, read func(doc []byte)) {
 	for _, shape := range Shapes() {
 		b.Run(shape.Name, func(b *testing.B) {
@@ -33,7 +33,7 @@ func Benchmark(b *testing.B, size int, read func(doc []byte)) {
 	}
 }
 
-// processorTime is what the process has taken so far.
+// processorTime returns the processor time of the process so far.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
@@ -42,7 +42,7 @@ func processorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// watchHeap looks at the size of the heap until it is asked for its highest.
+// watchHeap watches the size of the heap until the caller asks for the highest.
 func watchHeap() (highest func() uint64) {
 	stop, peak := make(chan struct{}), make(chan uint64)
 	go func() {
@@ -65,10 +65,9 @@ func watchHeap() (highest func() uint64) {
 	}
 }
 
-// Within lets read read a document of each shape once, reports the longest time and the
-// most memory that one took, with the names of those, and fails the benchmark where that
-// is over two seconds or 200 MB. The time is that of the processor, so that it does not
-// matter what else a machine does.
+// Within calls read once with a document of each shape. It reports the longest time and the most
+// memory, with the names of their shapes, and fails the benchmark above two seconds or 200 MB.
+// It measures processor time, which other processes do not change.
 func Within(b *testing.B, size int, read func(doc []byte)) {
 	defer debug.SetGCPercent(debug.SetGCPercent(250))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(80 << 20))

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Sizes of the documents of [Check], and what may be allocated for one byte.
+// Sizes of the documents of [Check], and how many bytes may be allocated for one byte.
 const (
 	smallSize = 4 << 10
 	largeSize = 4 * smallSize
@@ -14,8 +14,8 @@ const (
 	perByte   = 3000
 )
 
-// Check fails the test if what read allocates grows faster than the document, or
-// is over three thousand times its size, for a document of any shape.
+// Check calls read with documents of each shape. It fails the test if the allocated bytes grow
+// faster than the document, or exceed three thousand times its size.
 func Check(t *testing.T, read func(doc []byte)) {
 	t.Helper()
 	for _, shape := range Shapes() {
@@ -29,7 +29,7 @@ func Check(t *testing.T, read func(doc []byte)) {
 	}
 }
 
-// allocated is how many bytes read allocates in all.
+// allocated returns how many bytes read allocates in all.
 func allocated(read func([]byte), doc []byte) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -38,9 +38,9 @@ func allocated(read func([]byte), doc []byte) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// CheckTime fails the test if read is not done with a document of a shape and size
-// within five minutes, which is hundreds of times what it may need, for a loaded machine:
-// what compares or counts the document again for each of its parts takes hours.
+// CheckTime fails the test if reading a document of the given shape and size takes over five
+// minutes. That is hundreds of times the expected time, to allow for a loaded machine; code that
+// reads the document again for each of its parts would take hours.
 func CheckTime(t *testing.T, name string, size int, read func(doc []byte)) {
 	t.Helper()
 	for _, shape := range Shapes() {

@@ -2,7 +2,7 @@ package hostile
 
 const atomHead = `<feed xmlns="http://www.w3.org/2005/Atom">`
 
-// atom is shapes of Atom.
+// atom returns shapes of Atom.
 func atom() []Shape {
 	inEntry := func(name, piece, close string) Shape {
 		return Shape{Name: "atom-" + name, head: atomHead + "<entry><id>a</id>", piece: piece, close: close, tail: "</entry></feed>"}
@@ -47,7 +47,7 @@ func atom() []Shape {
 	}
 }
 
-// rss is shapes of RSS and RDF.
+// rss returns shapes of RSS and RDF.
 func rss() []Shape {
 	return []Shape{
 		{Name: "rss-items", head: "<rss><channel>", piece: "<item/>", tail: "</channel></rss>"},
@@ -64,7 +64,7 @@ func rss() []Shape {
 	}
 }
 
-// jsons is shapes of JSON Feed.
+// jsons returns shapes of JSON Feed.
 func jsons() []Shape {
 	const head = `{"version":"https://jsonfeed.org/version/1.1","title":"a",`
 	list := func(name, piece string) Shape {

@@ -1,6 +1,6 @@
 package hostile
 
-// lists is shapes of robots.txt and of the files of other programs.
+// lists returns shapes of robots.txt and of other programs' files.
 func lists() []Shape {
 	const ini = "[%d]\nurl = \"gemini://example.org/\"\ntags = \".subscribed\"\n"
 	return []Shape{

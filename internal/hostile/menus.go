@@ -2,8 +2,8 @@ package hostile
 
 import "strings"
 
-// menus are shapes of Gopher menus. Their lines are as long as those of a menu with as
-// many lines as are read, and nearly dates as often as that allows.
+// menus returns shapes of Gopher menus. A menu of the greatest size has as many lines as gemsub
+// reads, and as many near dates as fit into them.
 func menus() []Shape {
 	const end = "\thost%d\t70\n"
 	long := func(piece string) string { return strings.Repeat(piece, 150/len(piece)) }

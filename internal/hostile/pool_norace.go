@@ -2,5 +2,5 @@
 
 package hostile
 
-// poolFactor is 1 without the race detector: see its other value.
+// poolFactor is 1 without the race detector; see pool_race.go.
 const poolFactor = 1

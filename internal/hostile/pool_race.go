@@ -2,6 +2,6 @@
 
 package hostile
 
-// poolFactor is how much more may be allocated under the race detector: it empties the pools
-// of package sync at random, so that each use of a pattern may allocate a machine anew.
+// poolFactor is how many times more may be allocated under the race detector. It empties
+// sync.Pool at random, so each use of a regular expression may allocate its machine again.
 const poolFactor = 4

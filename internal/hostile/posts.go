@@ -2,7 +2,7 @@ package hostile
 
 import "strings"
 
-// posts are shapes of Markdown and HTML, and of gemtext that is nothing but links.
+// posts returns shapes of Markdown and HTML, and of gemtext that consists of links.
 func posts() []Shape {
 	target := "gemini://x/" + strings.Repeat("a", 4000)
 	deep := strings.Repeat("<div>", 500)

@@ -1,9 +1,8 @@
 // Package hostile holds documents that are made to cost their reader time or
 // memory, for the tests and benchmarks of all packages that read documents.
 //
-// A document is described by a [Shape], so it can be made in any size: what
-// grows with the square of the size shows at a small one. Only tests import the
-// package.
+// A [Shape] describes a document that can be made in any size, so a cost that grows with the
+// square of the size shows in small documents. Only tests import the package.
 package hostile
 
 import (
@@ -13,13 +12,13 @@ import (
 
 // A Shape is a document that repeats one piece up to the size asked for.
 type Shape struct {
-	// Name is unique among all shapes and fit for the name of a benchmark.
+	// Name is unique among all shapes, and valid in the name of a benchmark.
 	Name string
-	head string // what stands before the pieces
-	// piece is what is repeated. A "%d" in it becomes the number of the piece.
+	head string // the text before the pieces
+	// piece is repeated. A "%d" in it becomes the number of the piece.
 	piece string
-	close string // what stands behind the pieces, as often as they do
-	tail  string // what stands at the end
+	close string // follows the pieces, repeated as often as they are
+	tail  string // the end of the document
 }
 
 // Make returns the document in about the given size in bytes.
@@ -50,7 +49,7 @@ func Shapes() []Shape {
 	return all
 }
 
-// texts are shapes that any reader may meet.
+// texts returns shapes for every reader.
 func texts() []Shape {
 	return []Shape{
 		{Name: "line", piece: "a"},
@@ -76,7 +75,7 @@ func texts() []Shape {
 	}
 }
 
-// pages are shapes of text/gemini.
+// pages returns shapes of text/gemini.
 func pages() []Shape {
 	return []Shape{
 		{Name: "arrows", piece: "=>\n"},
@@ -101,7 +100,7 @@ func pages() []Shape {
 	}
 }
 
-// markup is shapes of XML that is no feed yet.
+// markup returns shapes of XML outside of feeds.
 func markup() []Shape {
 	return []Shape{
 		{Name: "directives", piece: "<!SYSTEM>", tail: "<rss></rss>"},

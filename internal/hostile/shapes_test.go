@@ -2,7 +2,7 @@ package hostile
 
 import "testing"
 
-// Shapes have names of their own, and documents of the size that is asked for.
+// Shapes have unique names, and documents of the requested size.
 func TestShapes(t *testing.T) {
 	const size = 256 << 10
 	seen := map[string]bool{}

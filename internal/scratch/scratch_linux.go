@@ -1,4 +1,4 @@
-// Package scratch is where tests have their temporary files.
+// Package scratch decides where tests keep their temporary files.
 package scratch
 
 import (
@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// InMemory puts temporary files into memory, where the system has a gigabyte of it
-// for files and TMPDIR asks for no other place: tests make thousands of small
-// databases, each of which waits for the disk.
+// InMemory puts temporary files into memory, if the system has a gigabyte of it for files and
+// TMPDIR is not set: tests make thousands of small databases, and each waits for the disk.
 func InMemory() {
 	const memory, needed, noExec = "/dev/shm", 1 << 30, 8
 	if os.Getenv("TMPDIR") != "" {
@@ -25,8 +24,8 @@ func InMemory() {
 	os.Setenv("TMPDIR", memory)
 }
 
-// ReadOnly leaves the test, on its goroutine, no right to make files beside a database,
-// though it may write that. Root loses its rights for files meanwhile.
+// ReadOnly takes from the goroutine of the test the right to create files beside a database,
+// though it may write the database. Root loses its special rights for the time.
 func ReadOnly(t *testing.T, database string) {
 	t.Helper()
 	folder := filepath.Dir(database)
@@ -42,7 +41,7 @@ func ReadOnly(t *testing.T, database string) {
 		return
 	}
 	const nobody = 65534
-	runtime.LockOSThread() // which has that user
+	runtime.LockOSThread() // the user is that of this thread
 	fine(syscall.Setfsuid(nobody))
 	t.Cleanup(func() {
 		fine(syscall.Setfsuid(0))

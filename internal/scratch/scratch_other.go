@@ -1,6 +1,6 @@
 //go:build !linux
 
-// Package scratch is where tests have their temporary files.
+// Package scratch decides where tests keep their temporary files.
 package scratch
 
 import "testing"
@@ -9,4 +9,4 @@ import "testing"
 func InMemory() {}
 
 // ReadOnly skips the test.
-func ReadOnly(t *testing.T, _ string) { t.Skip("made for Linux alone") }
+func ReadOnly(t *testing.T, _ string) { t.Skip("works only on Linux") }
