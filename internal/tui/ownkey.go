@@ -84,7 +84,7 @@ func (p *post) entry() model.Entry {
 	e := p.wanted.Entry
 	e.URL = cmp.Or(e.URL, p.view.Post.URL)
 	if headings := p.headings(); e.ID == 0 && len(headings) > 0 {
-		e.Title = strings.TrimLeft(p.lines[headings[0]].String(), "# ")
+		e.Title = strings.TrimLeft(p.rows[headings[0]].String(), "# ")
 	}
 	return e
 }
