@@ -50,8 +50,10 @@ type program struct {
 	keys    map[string][]string // of the reader, by action
 	ownKeys map[string]string   // what keys of the reader do
 	palette term.Palette
-	mouse   bool           // is for the reader
-	shown   app.PostToShow // by show or next, the last one
+	mouse   bool // is for the reader
+	// updateEvery is how often the reader updates by itself, 0 for never.
+	updateEvery time.Duration
+	shown       app.PostToShow // by show or next, the last one
 	// prepared, if set, takes the options of update in place of an update.
 	prepared *app.UpdateOptions
 }
@@ -116,7 +118,7 @@ func (p *program) app() *cli.App {
 		Flags:     p.globalFlags(),
 		Before: func(c *cli.Context) error {
 			p.readGlobals(c)
-			p.mouse = c.Bool("mouse")
+			p.mouse, p.updateEvery = c.Bool("mouse"), c.Duration("reader.update")
 			p.setPlain(c.Bool("plain"))
 			return p.choosePager(p.globals["pager"].value, c.Bool("no-pager") || c.Bool("plain"))
 		},
@@ -158,6 +160,7 @@ func (p *program) globalFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "plain", Usage: "no colour, pager or moving cursor; without a command, read line by line"},
 		&cli.StringFlag{Name: "sort", Category: settingAlone, Hidden: true, Value: app.EntryOrders()[0]},
 		&cli.BoolFlag{Name: "mouse", Category: settingAlone, Hidden: true, Value: true},
+		&cli.DurationFlag{Name: "reader.update", Category: settingAlone, Hidden: true},
 		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without a pager"},
 		&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
 		cli.HelpFlag, // which urfave/cli adds only where no command is called help

@@ -151,6 +151,9 @@ func setDefault(flag cli.Flag, value any) (err error) {
 		if f.Value, err = time.ParseDuration(fmt.Sprint(value)); err != nil {
 			return errors.New("must be a time such as \"90s\"")
 		}
+		if f.Name == "reader.update" && f.Value != 0 && f.Value < time.Minute {
+			return errors.New("must be 1m or more, or 0 for never")
+		}
 	case *cli.StringSliceFlag:
 		var all []string
 		if all, err = config.Strings(value); err == nil && f.Name == "my" {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/capsule"
 )
 
 // gemsub alone on a terminal is the reader. It gives the terminal back when it is
@@ -171,4 +172,30 @@ v = ":rename Log Renamed"
 	if files, err := os.ReadDir(folder); err != nil || len(files) != 3 {
 		t.Errorf("in the folder are %v, %v", files, err)
 	}
+}
+
+// A reader that is to update by itself says what is new without a key.
+func TestReaderUpdatesAlone(t *testing.T) {
+	t.Parallel()
+	server, err := capsule.Start(capsule.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	folder := t.TempDir()
+	db := filepath.Join(folder, "gemsub.db")
+	server.Page("/", "# Log\n=> 1.gmi 2026-01-01 First\n")
+	if out, err := gemsub(t, db, "add", server.URL("/")).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	server.Page("/", "# Log\n=> 2.gmi 2026-01-02 Second\n=> 1.gmi 2026-01-01 First\n")
+	if err := os.Mkdir(filepath.Join(folder, "gemsub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeScript(t, filepath.Join(folder, "gemsub", "config.toml"), "[reader]\nupdate = \"30m\"\n")
+	cmd := gemsub(t, db)
+	cmd.Env = append(cmd.Environ(), "XDG_CONFIG_HOME="+folder, "TERM=xterm", "CLOCK=48h")
+	term := startTerminal(t, cmd)
+	term.await("1 new entry in 1 feed, 1 feed checked")
+	term.await("Second")
 }

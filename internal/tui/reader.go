@@ -51,6 +51,7 @@ type reader struct {
 	marks      map[int64]string      // what was done to an entry, by the change's number
 	earlier    int64                 // the number of the last change before the reader began
 	updating   *updating
+	failure    string             // of the last automatic update, "" for none
 	noneDue    bool               // after the last update
 	positions  map[string]float64 // where posts were left, by URL
 	key        string             // the last one

@@ -75,10 +75,18 @@ func (r *reader) hints(width int) (line render.Line) {
 
 // hint is the first key of an action, and what it does.
 func (r *reader) hint(name, does string) render.Line {
-	for _, a := range r.bound {
-		if a.name == name && len(a.keys) > 0 {
-			return render.Line{{Text: a.keys[0]}, {Text: " " + does, Style: term.Dim}}
-		}
+	if key := r.keyOf(name); key != "" {
+		return render.Line{{Text: key}, {Text: " " + does, Style: term.Dim}}
 	}
 	return nil
+}
+
+// keyOf is the first key of an action, "" for none.
+func (r *reader) keyOf(name string) string {
+	for _, a := range r.bound {
+		if a.name == name && len(a.keys) > 0 {
+			return a.keys[0]
+		}
+	}
+	return ""
 }

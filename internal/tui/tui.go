@@ -28,6 +28,8 @@ type Options struct {
 	Keys    map[string][]string // of the user, by action, as [CheckKeys] takes them
 	OwnKeys map[string]string   // what keys of the user do, as [CheckOwnKey] takes them
 	Waits   *term.Waits         // hosts with open requests
+	// UpdateEvery is how often the reader updates by itself, 0 for never.
+	UpdateEvery time.Duration
 	// Update returns how to update.
 	Update func(context.Context) (app.UpdateOptions, error)
 	// Browse starts the browser on a link, and returns a function that waits for its end
@@ -108,6 +110,13 @@ func (r *reader) loop() error {
 	defer tick.Stop()
 	r.await(0)
 	r.draw()
+	var due <-chan time.Time
+	if r.UpdateEvery > 0 {
+		every := time.NewTicker(r.UpdateEvery)
+		defer every.Stop()
+		due = every.C
+		r.updateAlone()
+	}
 	for !r.done && r.ctx.Err() == nil {
 		select {
 		case event := <-r.screen.EventQ():
@@ -123,6 +132,8 @@ func (r *reader) loop() error {
 			if r.busy == 0 && r.updating == nil && !r.pasting {
 				continue // the screen has not changed
 			}
+		case <-due:
+			r.updateAlone()
 		case <-r.rested.C:
 			r.preview()
 		case <-stops:

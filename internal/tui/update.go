@@ -16,7 +16,8 @@ type updating struct {
 	stop   context.CancelFunc
 	report *show.Update
 	all    bool   // also feeds that are not due
-	key    string // that began it, and stops it
+	auto   bool   // the user did not ask for it
+	key    string // that stops it, "" for none
 
 	feeds   int // that are checked
 	nextDue time.Time
@@ -29,9 +30,21 @@ func (r *reader) toggleUpdate() {
 		r.updating.stop()
 		return
 	}
-	ctx, stop := context.WithCancel(r.ctx)
-	u := &updating{stop: stop, all: r.noneDue, key: r.key, report: r.printer().NewUpdate(view.UpdateReport{}, true)}
+	u := &updating{all: r.noneDue, key: r.key}
 	r.noneDue = false
+	r.beginUpdate(u)
+}
+
+// updateAlone updates the feeds that are due without being asked, unless an update is running.
+func (r *reader) updateAlone() {
+	if r.updating == nil {
+		r.beginUpdate(&updating{auto: true, key: r.keyOf("update")})
+	}
+}
+
+func (r *reader) beginUpdate(u *updating) {
+	ctx, stop := context.WithCancel(r.ctx)
+	u.stop, u.report = stop, r.printer().NewUpdate(view.UpdateReport{}, true)
 	r.updating = u
 	r.do(ctx, func(ctx context.Context) func() {
 		err := r.update(ctx, u)
@@ -73,6 +86,10 @@ func (r *reader) updated(u *updating, err error) {
 	r.renew()
 	u.report.Done()
 	stopped := errors.Is(err, context.Canceled)
+	if u.auto && !stopped {
+		r.updatedAlone(u, err)
+		return
+	}
 	if err != nil && !stopped {
 		r.fail(err)
 		return
@@ -99,12 +116,32 @@ func (r *reader) updated(u *updating, err error) {
 	}
 }
 
+// updatedAlone says what an automatic update brought, or why it failed if the one before did
+// not fail so.
+func (r *reader) updatedAlone(u *updating, err error) {
+	failure := ""
+	if err != nil {
+		failure = err.Error()
+	}
+	switch {
+	case failure == r.failure && err != nil:
+	case err != nil:
+		r.fail(err)
+	case u.report.New > 0:
+		r.printer().Say("%s", u.report.InWords())
+	}
+	r.failure = failure
+}
+
 // progress says in a few words how far an update is, which host it waits for, and how to
 // stop it.
 func (u *updating) progress(waits *term.Waits) string {
 	text := u.report.Progress()
 	if whom := waits.Longest(500 * time.Millisecond); whom != "" {
 		text += ", waiting for " + whom
+	}
+	if u.key == "" {
+		return text
 	}
 	return text + "; " + u.key + " stops that"
 }

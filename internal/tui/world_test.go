@@ -39,6 +39,7 @@ var newWorld = sync.OnceValue(func() world {
 	w.serve("wide.example", "/2.gmi", "שלום\n", "text/gemini")
 	w.serve("wide.example", "/3.gmi", "e\u0301\u0302\u0303\u0304\n", "text/gemini")
 	w.serve("fresh.example", "/", "# Fresh\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini")                                                                                 // for TestOutside
+	w.serve("news.example", "/", "# News\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini")                                                                                   // for TestUpdateAlone
 	w.serve("tiny.example", "/log.gmi", tinylog(), "text/gemini")                                                                                                             // for TestTinylog
 	w.serve("tiny.example", "/page.gmi", tinylog(), "text/gemini")                                                                                                            // for TestHeadings
 	w.serve("both.example", "/", "# Both\n=> gemini://garden.example/log/12.gmi 2026-02-12 Day 12 among the beans\n=> own.gmi 2026-02-01 A post of its own\n", "text/gemini") // for TestOneNumber

@@ -19,9 +19,10 @@ type UpdateReport struct {
 	Failures    []error // to be told at the end
 	Failed      int     // feeds that could not be checked
 	FailedHooks int     // entries for which the command failed, or is owed
+	New         int     // entries
 
-	done, entries, feeds, waiting int
-	wanted, asked, posts          int // posts that are wanted, were asked for, and came
+	done, feeds, waiting int
+	wanted, asked, posts int // posts that are wanted, were asked for, and came
 }
 
 // Step counts what the update has just done, and returns what to say of it. Why a post
@@ -61,7 +62,7 @@ func (u *UpdateReport) check(c model.CheckResult) Messages {
 		u.Failed++
 	}
 	if n := len(c.Changes.New); n > 0 {
-		u.entries += n
+		u.New += n
 		u.feeds++
 	}
 	if c.Err != nil && (c.IsNews || u.Named) {
@@ -141,8 +142,8 @@ func (u *UpdateReport) InWords() string {
 	}
 	checked := words.Count(u.done-u.waiting, "feed", "feeds") + " checked"
 	s := "nothing new, " + checked
-	if u.entries > 0 {
-		s = fmt.Sprintf("%s in %s, %s", words.Count(u.entries, "new entry", "new entries"), words.Count(u.feeds, "feed", "feeds"), checked)
+	if u.New > 0 {
+		s = fmt.Sprintf("%s in %s, %s", words.Count(u.New, "new entry", "new entries"), words.Count(u.feeds, "feed", "feeds"), checked)
 	}
 	if u.posts > 0 {
 		s += ", " + posts

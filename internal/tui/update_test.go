@@ -1,0 +1,113 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v3"
+	"github.com/gdamore/tcell/v3/vt"
+
+	"gemsub/internal/app"
+)
+
+// An automatic update says what is new, and moves nothing under the cursor.
+func TestUpdateAlone(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	for added, err := range d.App.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://news.example/"}}) {
+		if err != nil || added.Err != nil {
+			t.Fatal(err, added.Err)
+		}
+	}
+	d.updateAlone()
+	d.settle()
+	d.hasNot("feeds checked")
+	newWorld().net["news.example"].Page("/", "# News\n=> 2.gmi 2026-03-06 Brand new\n")
+	d.press("j j")
+	e, _ := d.list().current()
+	d.updateAlone()
+	d.settle()
+	if now, _ := d.list().current(); now.ID != e.ID {
+		t.Errorf("the cursor went from %s to %s", e.Title, now.Title)
+	}
+	d.golden("news-80x24")
+	d.press("enter")
+	newWorld().net["news.example"].Page("/", "# News\n=> 3.gmi 2026-03-07 Newer\n")
+	before, _, _ := strings.Cut(d.shows(), "space")
+	d.updateAlone()
+	d.settle()
+	d.has(before, "1 new entry in 1 feed, 5 feeds checked")
+}
+
+// An automatic update that fails says so once, until one has not failed or failed otherwise.
+// It leaves a running update alone, and a feed that is not due.
+func TestUpdateAloneFails(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.Options.Update = func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{}, nil }
+	hold := func() *app.Run {
+		run, err := d.App.Update(t.Context(), app.UpdateOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run
+	}
+	alone := func() {
+		d.press("g")
+		d.updateAlone()
+		d.settle()
+	}
+	run := hold()
+	alone()
+	d.has("another update is running")
+	alone()
+	d.hasNot("another update is running")
+	run.Close()
+	alone()
+	d.hasNot("nothing is due")
+	run = hold()
+	alone()
+	d.has("another update is running")
+	run.Close()
+	d.Options.Update = func(ctx context.Context) (app.UpdateOptions, error) {
+		<-ctx.Done()
+		return app.UpdateOptions{}, ctx.Err()
+	}
+	d.press("g")
+	d.updateAlone()
+	running := d.updating
+	d.updateAlone()
+	d.draw()
+	d.has("U stops that")
+	if d.updating != running {
+		t.Error("a second update has begun")
+	}
+	d.press("U")
+	d.has("update stopped")
+}
+
+// While the reader is open it updates again and again, if that is set.
+func TestUpdateEvery(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	term := &terminal{MockTerm: vt.NewMockTerm()}
+	screen, err := tcell.NewTerminfoScreenFromTty(term, tcell.OptNegotiation(false))
+	if err == nil {
+		err = screen.Init()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	updates := 0
+	d.Options.UpdateEvery = 1
+	d.Options.Update = func(context.Context) (app.UpdateOptions, error) {
+		if updates++; updates == 3 {
+			term.SendRaw([]byte("Q"))
+		}
+		return app.UpdateOptions{}, nil
+	}
+	if err := runOn(t.Context(), screen, d.Options); err != nil || updates < 3 {
+		t.Errorf("%d updates, %v", updates, err)
+	}
+}
