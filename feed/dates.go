@@ -149,6 +149,8 @@ func (d *dateReader) readForm(form string) bool {
 	return !isDigit(next) && d.date.Month() == time.Month(d.month) && d.date.Day() == d.day
 }
 
+// readField cuts off rest the part of a date that a letter of [dateForms] stands for. It reports
+// false if rest begins with something else.
 func (d *dateReader) readField(field rune) (ok bool) {
 	switch field {
 	case 'Y':

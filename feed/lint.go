@@ -130,6 +130,7 @@ func (l *linter) warn(line int, code, message string) {
 	l.warnings = append(l.warnings, Warning{Line: line, Code: code, Message: message})
 }
 
+// checkLine warns about a line of a page of dated links.
 func (l *linter) checkLine(line gemtext.Line) {
 	switch line.Kind {
 	case gemtext.Preformatted:
@@ -152,6 +153,8 @@ func (l *linter) checkPreformatted(line gemtext.Line) {
 	}
 }
 
+// checkEntry warns about a dated link that gives no entry of its own, or is misread; glued is the
+// text glued to its date.
 func (l *linter) checkEntry(line gemtext.Line, date time.Time, glued string) {
 	if len(l.seen) > MaxEntries { // Lint warns of too many entries
 		return

@@ -115,6 +115,7 @@ type jsonPeople struct {
 
 type jsonPerson struct{ Name string }
 
+// names returns the names in authors, else the one in author.
 func (p *jsonPeople) names() (names []string) {
 	for _, a := range p.Authors {
 		if a.Name != "" {

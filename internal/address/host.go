@@ -36,6 +36,8 @@ func canonicalHost(u *url.URL, scheme Scheme) (string, error) {
 	return name + ":" + port, nil
 }
 
+// canonicalName returns the host name of u in canonical form, or its IPv6 address without
+// brackets.
 func canonicalName(u *url.URL) (string, error) {
 	host := u.Hostname()
 	switch {

@@ -143,6 +143,7 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	return resp, nil
 }
 
+// do makes a request and fills in resp as far as it gets.
 func (c *Client) do(ctx context.Context, r Request, resp *Response) error {
 	roundTrip, isGopher := c.requestGemini, address.IsGopher(r.URL)
 	if isGopher {

@@ -82,6 +82,7 @@ func lookupError(authority string, lookup *net.DNSError, err error) error {
 	return e
 }
 
+// handshakeError explains why a TLS handshake failed.
 func handshakeError(ctx context.Context, authority string, err error, limit limitError) error {
 	if e := interruptError(ctx, opStartTLS, authority, err, limit); e != nil {
 		return e

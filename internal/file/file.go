@@ -73,6 +73,8 @@ func Write(path string, write func(io.Writer) error) error {
 	return nil
 }
 
+// replace writes to a temporary file beside the target of path, and renames it once it is
+// complete.
 func replace(path string, write func(io.Writer) error) error {
 	target, err := FollowLinks(path)
 	if err != nil {

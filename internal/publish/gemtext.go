@@ -42,6 +42,7 @@ func headingLine(level int, text string) gemtext.Line {
 	return gemtext.Line{Kind: gemtext.Heading, Level: level, Text: text}
 }
 
+// entryLine returns the link line of an entry.
 func entryLine(e feed.Entry) gemtext.Line {
 	title, link := oneLine(e.Title), e.Link
 	if author := oneLine(cmp.Or(e.Author, sourceOf(e).Title)); author != "" {

@@ -57,6 +57,7 @@ type jsonItem struct {
 	Language    string  `json:"language,omitempty"`
 }
 
+// newJSONItem returns the item of an entry.
 func newJSONItem(e feed.Entry) jsonItem {
 	item := jsonItem{
 		JSONItem: feeds.JSONItem{

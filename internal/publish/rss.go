@@ -56,6 +56,7 @@ type rssSelf struct {
 	feeds.AtomLink
 }
 
+// newRSSFile returns the document of f, without items.
 func newRSSFile(f *feed.Feed) *rssFile {
 	file := &rssFile{
 		RssFeedXml: feeds.RssFeedXml{Version: "2.0", ContentNamespace: "http://purl.org/rss/1.0/modules/content/"},
@@ -92,6 +93,7 @@ type rssSource struct {
 	Title   string   `xml:",chardata"`
 }
 
+// newRSSItem returns the item of an entry.
 func newRSSItem(e feed.Entry) rssItem {
 	item := rssItem{
 		RssItem: feeds.RssItem{Title: rssText(e.Title), Link: e.Link, Guid: &feeds.RssGuid{Id: entryID(e)}},

@@ -177,6 +177,7 @@ func (d Document) Links() (links []Link) {
 // them.
 func (d Document) Targets() iter.Seq[*url.URL] { return convertLines(d, line.urls) }
 
+// urls returns the URL of a link, or the URLs in plain text.
 func (l line) urls() (all []*url.URL) {
 	found := []string{l.link.URL}
 	if l.Kind == plainText {
