@@ -38,13 +38,8 @@ func (tx *transaction) laterFeed() int64 {
 // unread, and starred, in place of a second one; it is unread alone if it was kept before.
 func (s *Store) KeepLater(ctx context.Context, pages []model.LaterPage) (c Change, entries []int64, err error) {
 	c.Command = "later"
-	var later int64
-	err = s.commit(ctx, "keep for later", func(tx *transaction) { later = tx.laterFeed() }) // which undo leaves: other pages may follow
-	if err != nil {
-		return c, nil, err
-	}
 	err = s.commitChange(ctx, "keep for later", &c, func(tx *transaction) {
-		entries = nil
+		later := tx.laterFeed() // which undo leaves: other pages may follow
 		for _, p := range pages {
 			entries = append(entries, tx.keepPage(later, p))
 		}

@@ -2,12 +2,9 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/app"
-	"gemsub/internal/model"
 	"gemsub/internal/view"
 )
 
@@ -24,42 +21,28 @@ Examples:
   gemsub later gemini://example.org/essay.gmi
   gemsub entries "Read later"
   gemsub next "Read later"`,
-		flags:   []cli.Flag{templateFlag(), jsonFlag()},
+		flags:   []cli.Flag{jsonFlag()},
 		needs:   newDatabase | network,
 		columns: view.Entries.Names,
-		run:     withOptions((*call).laterURLs, (*call).later),
+		run:     withOptions((*call).arguments, (*call).later),
 	}
-}
-
-func (c *call) laterURLs() []string {
-	c.template(new(app.EntryQuery))
-	urls, err := c.input().URLs(c.arguments())
-	c.fail(err)
-	return urls
 }
 
 // later keeps pages, prints their entries, and says whose text is not kept.
-func (c *call) later(urls []string) error {
-	waiting := c.Waiting()
-	kept, notices, err := c.app.KeepLater(c.ctx, urls)
-	waiting.Done()
-	c.Tell(view.Notices(notices))
+func (c *call) later(args []string) error {
+	urls, err := c.input().URLs(args)
 	if err != nil {
 		return err
 	}
-	failed := 0
-	_, err = c.printEntries(func(yield func(model.Entry, error) bool) {
-		for _, k := range kept {
-			if !yield(k.Entry, nil) {
-				return
-			}
-		}
-	})
-	for _, k := range kept {
-		if k.Err != nil {
-			failed++
-			c.Error(fmt.Errorf("entry %d was kept without its text: %w", k.Entry.ID, k.Err))
-		}
+	waiting := c.Waiting()
+	kept, failures, notices, err := c.app.KeepLater(c.ctx, urls)
+	waiting.Done()
+	c.Tell(view.Notices(notices))
+	if err == nil {
+		_, err = c.printEntries(c.app.Entries(c.ctx, kept))
 	}
-	return cmp.Or(err, partly(failed > 0, true))
+	for _, failure := range failures {
+		c.Error(failure)
+	}
+	return cmp.Or(err, partly(len(failures) > 0, true))
 }

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,7 +35,8 @@ func (p *program) withView(l *commandLine) ([]string, error) {
 			return nil, err
 		}
 		for _, filter := range filters {
-			if !slices.ContainsFunc(l.local, func(word string) bool { return flagOf(word) == flagOf(filter) }) {
+			flag, _, _ := strings.Cut(filter, "=")
+			if !slices.ContainsFunc(l.local, func(word string) bool { return word == flag || strings.HasPrefix(word, flag+"=") }) {
 				l.local = append(l.local, filter)
 			}
 		}
@@ -42,24 +44,12 @@ func (p *program) withView(l *commandLine) ([]string, error) {
 	return l.arranged()
 }
 
-// flagOf returns a word such as --tag=T without the value.
-func flagOf(word string) string {
-	flag, _, _ := strings.Cut(word, "=")
-	return flag
-}
-
 // view returns the filters of a view as words of a command line. Its error says where the view
 // is.
 func (p *program) view(name string) ([]string, error) {
 	text, isKnown := p.chosen["views."+name]
 	if !isKnown {
-		var known []string
-		for key := range p.chosen {
-			if view, isView := strings.CutPrefix(key, "views."); isView {
-				known = append(known, view)
-			}
-		}
-		return nil, words.WithNearest(fmt.Errorf("there is no view %q below [views] in config.toml", name), name, known)
+		return nil, words.WithNearest(fmt.Errorf("there is no view %q below [views] in config.toml", name), "views."+name, slices.Collect(maps.Keys(p.chosen)))
 	}
 	filters, err := p.parseView(text)
 	if usage, isUsage := errors.AsType[*usageError](err); isUsage { // of the file, not of the line
@@ -82,11 +72,10 @@ func (p *program) parseView(text string) ([]string, error) {
 	for _, word := range typed {
 		l.read(word)
 	}
+	_, err = l.arranged()
 	switch {
-	case l.err != nil:
-		return nil, l.err
-	case l.waiting != nil:
-		return nil, fmt.Errorf("flag --%s needs a value", l.waiting.Names()[0])
+	case err != nil:
+		return nil, err
 	case len(l.args) > 0:
 		return nil, words.WithHint(fmt.Errorf("%q is not a filter", l.args[0]), "gemsub entries --help lists filters, such as --feed FEED")
 	case len(l.local) == 0:

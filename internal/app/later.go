@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -12,44 +13,38 @@ import (
 )
 
 // KeepLater fetches pages as one person does and keeps them as entries of the feed "Read
-// later", see [store.Store.KeepLater]; of the web it keeps links alone. It returns the entries
-// that stand for the pages, each with the reason why its text is not here, and what was
-// noticed. If some of given are no URLs it is a [BadURLsError], and nothing was kept.
-func (a *App) KeepLater(ctx context.Context, given []string) (kept []model.EntryResult, notices []string, err error) {
+// later", see [store.Store.KeepLater]; of the web it keeps links alone. It returns what selects
+// the entries that stand for the pages, why texts are not here, and what was noticed. If some
+// of given are no URLs it is a [BadURLsError], and nothing was kept.
+func (a *App) KeepLater(ctx context.Context, given []string) (kept EntryQuery, failures []error, notices []string, err error) {
 	urls, err := parseGiven(given, address.ParseLink)
 	if err != nil {
-		return nil, nil, err
+		return kept, nil, nil, err
 	}
-	pages, posts, failures := make([]model.LaterPage, len(urls)), make([]*model.Post, len(urls)), make([]error, len(urls))
+	kept.WithKept = true
+	pages, texts := make([]model.LaterPage, len(urls)), store.Batch{}
 	for i, url := range urls {
 		post, noticed, err := a.fetchLater(ctx, url)
-		if ctx.Err() != nil {
-			return nil, notices, ctx.Err()
+		switch {
+		case ctx.Err() != nil:
+			return kept, nil, notices, ctx.Err()
+		case err != nil:
+			failures = append(failures, fmt.Errorf("%s is kept without its text: %w", url, err))
 		}
 		pages[i] = model.LaterPage{URL: url, Title: store.LaterTitle(url, post)}
-		posts[i], failures[i], notices = post, err, append(notices, noticed...)
+		texts.Posts = append(texts.Posts, &model.PostResult{Link: url, Asked: true, Post: post})
+		notices = append(notices, noticed...)
 	}
 	_, ids, err := a.db.KeepLater(ctx, pages)
-	if err != nil {
-		return nil, notices, err
-	}
-	var batch store.Batch
-	for i, post := range posts {
-		if post != nil {
-			batch.Posts = append(batch.Posts, &model.PostResult{EntryID: ids[i], Link: urls[i], Asked: true, Post: post})
-		}
-	}
-	if err := a.db.Commit(ctx, batch); err != nil {
-		return nil, notices, err
-	}
 	for i, id := range ids {
-		e, err := a.firstEntry(ctx, store.EntryFilter{IDs: []store.Range{{First: id, Last: id}}, WithKept: true})
-		if err != nil {
-			return nil, notices, err
-		}
-		kept = append(kept, model.EntryResult{Entry: e, Err: failures[i]})
+		texts.Posts[i].EntryID = id
+		kept.IDs = append(kept.IDs, store.Range{First: id, Last: id})
 	}
-	return kept, notices, nil
+	texts.Posts = slices.DeleteFunc(texts.Posts, func(p *model.PostResult) bool { return p.Post == nil })
+	if err == nil {
+		err = a.db.Commit(ctx, texts)
+	}
+	return kept, failures, notices, err
 }
 
 // fetchLater fetches a page, unless its text is kept or it is of the web.
