@@ -189,19 +189,19 @@ func (a *App) Tags(ctx context.Context) ([]model.TagInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	feeds := map[string]int{}
+	feeds := map[string][]int64{}
 	for _, s := range subs {
 		for _, tag := range s.Tags {
-			feeds[tag]++
+			feeds[tag] = append(feeds[tag], s.ID)
 		}
 	}
 	var tags []model.TagInfo
 	for _, tag := range slices.Sorted(maps.Keys(feeds)) {
-		unread, err := a.CountEntries(ctx, EntryQuery{EntryFilter: EntryFilter{Tag: tag, UnreadOnly: true}})
+		unread, err := a.CountEntries(ctx, EntryQuery{EntryFilter: EntryFilter{Subscriptions: feeds[tag], UnreadOnly: true}})
 		if err != nil {
 			return nil, err
 		}
-		tags = append(tags, model.TagInfo{Tag: tag, Feeds: feeds[tag], Unread: unread})
+		tags = append(tags, model.TagInfo{Tag: tag, Feeds: len(feeds[tag]), Unread: unread})
 	}
 	return tags, nil
 }
