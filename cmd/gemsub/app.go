@@ -40,10 +40,9 @@ type environment struct {
 type program struct {
 	environment
 	*show.Printer
-	given   []string                         // the flags of gemsub itself on the command line
-	globals map[string]global                // their values, by name
-	columns map[*cli.Command]func() []string // of what commands print
-	pager   term.Pager                       // for long lists on a terminal
+	given   []string          // the flags of gemsub itself on the command line
+	globals map[string]global // their values, by name
+	pager   term.Pager        // for long lists on a terminal
 	// chosen are the settings of the user's file; keys and colours have the text that
 	// config shows.
 	chosen  map[string]string
@@ -95,9 +94,6 @@ func (p *program) start(ctx context.Context, args []string) error {
 		return err
 	}
 	prepareFlags(app.Flags, app.Commands)
-	if columns := p.columns[line.command]; columns != nil { // only help of this one can be asked for
-		line.command.CustomHelpTemplate += show.ColumnsHelp(columns())
-	}
 	var help strings.Builder
 	app.Writer = &help
 	err = app.RunContext(ctx, arranged)

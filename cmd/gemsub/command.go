@@ -69,7 +69,7 @@ func (p *program) forCLI(c *command) *cli.Command {
 		Action:             func(flags *cli.Context) error { return p.call(c, flags) },
 	}
 	if c.columns != nil {
-		p.columns[cmd] = c.columns
+		cmd.UsageText = strings.Join(c.columns(), ", ")
 	}
 	if c.alias != "" {
 		cmd.Aliases = []string{c.alias}

@@ -22,7 +22,6 @@ type commandGroup struct {
 }
 
 func (p *program) commandGroups() []commandGroup {
-	p.columns = map[*cli.Command]func() []string{}
 	groups := []commandGroup{
 		{Title: "Read", declared: []*command{
 			updateCommand(), entriesCommand(), searchCommand(), showCommand(), nextCommand(),

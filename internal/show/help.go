@@ -8,13 +8,6 @@ import (
 	"gemsub/internal/term"
 )
 
-// ColumnsHelp is the part of a command's help that names the columns of its table.
-func ColumnsHelp(columns []string) string {
-	const indent = "\n   "
-	lines := term.Fold(strings.Join(columns, ", "), 77)
-	return "\nColumns in a pipe, separated by tabs:" + indent + strings.Join(lines, indent) + "\n"
-}
-
 // AppHelpTemplate is the text of gemsub --help, for urfave/cli.
 const AppHelpTemplate = `{{.Name}} - {{.Usage}}
 
@@ -44,7 +37,8 @@ The manual: man gemsub. Settings and columns: man 5 gemsub. Rules, and what admi
 write: man 7 gemsub.
 `
 
-// HelpTemplate is the text of a command's help, for urfave/cli.
+// HelpTemplate is the text of a command's help, for urfave/cli. A command has the columns of
+// its table as UsageText.
 const HelpTemplate = `{{.HelpName}} - {{.Usage}}
 
 Usage: {{.HelpName}}{{if .Subcommands}} COMMAND{{end}}{{if .VisibleFlags}} [flags]{{end}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}{{if .Aliases}}
@@ -57,6 +51,9 @@ Commands:{{range .VisibleCommands}}
 {{end}}{{if .VisibleFlags}}
 Flags:{{range .VisibleFlags}}
    {{.}}{{end}}
+{{end}}{{if .UsageText}}
+Columns in a pipe, separated by tabs:
+   {{.UsageText}}
 {{end}}`
 
 // UpdateHelp is what the help of update says beside its flags.
