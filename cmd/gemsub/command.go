@@ -22,7 +22,8 @@ import (
 // A command is one of gemsub's, or a group of them such as tag. Its help, completion,
 // database and network follow from what is declared here.
 type command struct {
-	name, alias string
+	name        string
+	aliases     []string
 	usage       string // in a few words
 	arguments   string // [X] may be left out, X… repeated
 	description string // of a part: that of its group
@@ -61,7 +62,7 @@ type call struct {
 // forCLI returns a command as urfave/cli takes it.
 func (p *program) forCLI(c *command) *cli.Command {
 	cmd := &cli.Command{
-		Name: c.name, Usage: c.usage, ArgsUsage: c.arguments, Description: c.description, Flags: c.flags, Hidden: c.hidden,
+		Name: c.name, Aliases: c.aliases, Usage: c.usage, ArgsUsage: c.arguments, Description: c.description, Flags: c.flags, Hidden: c.hidden,
 		SkipFlagParsing:    c.raw,
 		HideHelpCommand:    true,
 		CustomHelpTemplate: show.HelpTemplate,
@@ -70,9 +71,6 @@ func (p *program) forCLI(c *command) *cli.Command {
 	}
 	if c.columns != nil {
 		cmd.UsageText = strings.Join(c.columns(), ", ")
-	}
-	if c.alias != "" {
-		cmd.Aliases = []string{c.alias}
 	}
 	for _, part := range c.parts {
 		part.description = c.description

@@ -4,7 +4,6 @@ import (
 	"context"
 	"embed"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -119,19 +118,18 @@ func (p *program) candidates(ctx context.Context, l *commandLine, begun string) 
 	return all
 }
 
-// feedWords returns the names of feeds, or their tags, where help asks for FEED or TAG. If
-// there is no database it returns none: completing a command line must not make one, nor
-// fail.
+// feedWords returns the names of feeds, or their tags, where help asks for FEED or TAG.
+// Completing a command line must not make a database, nor fail.
 func (p *program) feedWords(ctx context.Context, usage string) []string {
 	path, err := p.databasePath()
-	if _, statErr := os.Stat(path); err != nil || statErr != nil {
-		return nil
-	}
-	a, err := app.Open(ctx, path, p.appEnvironment())
 	if err != nil {
 		return nil
 	}
-	defer a.Close()
+	a, release, err := app.OpenAny(ctx, path, p.appEnvironment())
+	if err != nil {
+		return nil
+	}
+	defer release()
 	subs, _ := a.Feeds(ctx, app.FeedQuery{})
 	switch {
 	case strings.Contains(usage, "FEED"):

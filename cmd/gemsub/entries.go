@@ -16,7 +16,7 @@ import (
 func entriesCommand() *command {
 	return &command{
 		name:        "entries",
-		alias:       "new",
+		aliases:     []string{"new"},
 		usage:       "list unread entries, newest first",
 		arguments:   "[FEED…]",
 		description: show.EntriesHelp,

@@ -58,7 +58,7 @@ Examples:
 				columns: view.Identities.Names, run: withOptions((*call).arguments, (*call).listIdentities),
 			},
 			{
-				name: "remove", alias: "rm", arguments: "IDENTITY", usage: "delete an identity and its key",
+				name: "remove", aliases: []string{"rm"}, arguments: "IDENTITY", usage: "delete an identity and its key",
 				run: withOptions((*call).arguments, (*call).removeIdentity),
 			},
 		},
@@ -182,7 +182,7 @@ Examples:
 				run: withOptions((*call).acceptOptions, (*call).acceptKey),
 			},
 			{
-				name: "forget", alias: "rm", arguments: "AUTHORITY", usage: "trust the next key, whatever it is",
+				name: "forget", aliases: []string{"rm"}, arguments: "AUTHORITY", usage: "trust the next key, whatever it is",
 				run: withOptions((*call).url, (*call).forgetKey),
 			},
 		},

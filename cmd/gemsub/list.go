@@ -13,7 +13,7 @@ import (
 func listCommand() *command {
 	return &command{
 		name:      "list",
-		alias:     "ls",
+		aliases:   []string{"ls"},
 		usage:     "list the subscriptions, and which of them fail",
 		arguments: "[FEED…]",
 		description: `Entries are counted for each feed: a post in two feeds counts twice here, and once in

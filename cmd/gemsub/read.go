@@ -117,7 +117,7 @@ Examples:
 				run:     listing("nothing is muted", (*app.App).Mutes, view.Mutes),
 			},
 			{
-				name: "remove", alias: "rm", arguments: "NUMBER…", usage: "remove mutes, by their number in gemsub mute list",
+				name: "remove", aliases: []string{"rm"}, arguments: "NUMBER…", usage: "remove mutes, by their number in gemsub mute list",
 				run: withOptions((*call).muteNumbers, (*call).unmute),
 			},
 		},

@@ -87,7 +87,7 @@ func (c *call) set(o change) error {
 func removeCommand() *command {
 	return &command{
 		name:      "remove",
-		alias:     "rm",
+		aliases:   []string{"rm"},
 		usage:     "unsubscribe and remove the entries (undo brings them back)",
 		arguments: "FEED…",
 		description: `A FEED is a number from gemsub list, a URL, or a part of a title or URL that
@@ -127,7 +127,7 @@ Examples:
 				run: withOptions((*call).tagging, (*call).tag),
 			},
 			{
-				name: "remove", alias: "rm", arguments: "TAG FEED…", usage: "remove a tag from feeds",
+				name: "remove", aliases: []string{"rm"}, arguments: "TAG FEED…", usage: "remove a tag from feeds",
 				run: withOptions((*call).tagging, (*call).untag),
 			},
 			{
