@@ -23,7 +23,7 @@ var arrows = map[string][]string{
 	"gemsub/store":            {"gemsub/feed", "gemsub/internal/address", "gemsub/internal/file", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/thread", "gemsub/internal/words"},
 	"gemsub/internal/capsule": {},
 	"gemsub/internal/config":  {"gemsub/internal/file"},
-	"gemsub/internal/launch":  {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/show", "gemsub/internal/term", "gemsub/internal/words"},
+	"gemsub/internal/launch":  {"gemsub/internal/app", "gemsub/internal/file", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/shell", "gemsub/internal/show", "gemsub/internal/term", "gemsub/internal/view", "gemsub/internal/words"},
 	"gemsub/internal/demo":    {"gemsub/internal/term"},
 	"gemsub/internal/app": {
 		"gemsub/feed", "gemsub/internal/address", "gemsub/internal/exchange", "gemsub/internal/fetch", "gemsub/internal/file", "gemsub/internal/machines",

@@ -8,18 +8,31 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
-	"gemsub/internal/show"
 	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
 func entriesCommand() *command {
 	return &command{
-		name:        "entries",
-		aliases:     []string{"new"},
-		usage:       "list unread entries, newest first",
-		arguments:   "[FEED…]",
-		description: show.EntriesHelp,
+		name:      "entries",
+		aliases:   []string{"new"},
+		usage:     "list unread entries, newest first",
+		arguments: "[FEED…]",
+		description: `On a terminal, ↓ marks entries whose post is kept for reading offline, and ↔ posts that
+answer another one or are answered (see gemsub thread).
+
+A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h, 7d,
+2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
+FeedURL, URL, Title, Updated, Published, FirstSeen, Unread, Starred, Kept, Tags and, of
+a search, Snippet; {{.Updated | date "2006-01-02"}} formats a time.
+
+Examples:
+  gemsub entries
+  gemsub entries "urban gardening" --all --limit 20
+  gemsub entries --since 7d --json
+  gemsub entries --starred
+  gemsub entries --count
+  gemsub entries --template '{{.Updated | date "2006-01-02"}} {{.Title}}'`,
 		flags: entryListFlags(
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
 			&cli.BoolFlag{Name: "conversations", Category: thisTime, Usage: "only posts that answer another, or are answered"},

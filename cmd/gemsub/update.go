@@ -18,10 +18,23 @@ import (
 
 func updateCommand() *command {
 	return &command{
-		name:        "update",
-		usage:       "fetch the feeds that are due, and print new entries",
-		arguments:   "[FEED…]",
-		description: show.UpdateHelp,
+		name:      "update",
+		usage:     "fetch the feeds that are due, and print new entries",
+		arguments: "[FEED…]",
+		description: `Each feed has an interval, from an hour to a day, by how often it has entries; gemsub
+set FEED --interval fixes it. A named feed is checked now, and with --force all are.
+robots.txt, a Crawl-delay and a 44 (slow down) are obeyed all the same.
+
+--exec runs CMD with the entry in the environment (GEMSUB_TITLE, GEMSUB_URL, GEMSUB_FEED
+and others) and as JSON on standard input. A title may begin with a hyphen: put "--"
+before it.
+
+Examples:
+  gemsub update
+  gemsub update --force --jobs 64
+  gemsub update "urban gardening"
+  gemsub update --template '{{.Feed}}: {{.Title}}'
+  gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`,
 		flags: []cli.Flag{
 			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now, but those paused, gone or moved"},
 			tagFilter("", "only feeds tagged `TAG`"),

@@ -18,6 +18,7 @@ import (
 	"gemsub/internal/model"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 )
 
 // hookGrace is the time between SIGTERM and SIGKILL.
@@ -35,7 +36,8 @@ type Hook struct {
 // that could not be started is an [app.ErrNotStarted].
 func (h Hook) Run(ctx context.Context, e model.Mention) error {
 	var input bytes.Buffer
-	if err := show.WriteMention(&input, e); err != nil {
+	p := &show.Printer{Out: &term.Output{Writer: &input}, JSON: true}
+	if err := show.Print(p, view.Mentions, []model.Mention{e}); err != nil {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", h.Command)

@@ -56,39 +56,6 @@ Columns in a pipe, separated by tabs:
    {{.UsageText}}
 {{end}}`
 
-// UpdateHelp is what the help of update says beside its flags.
-const UpdateHelp = `Each feed has an interval, from an hour to a day, by how often it has entries; gemsub
-set FEED --interval fixes it. A named feed is checked now, and with --force all are.
-robots.txt, a Crawl-delay and a 44 (slow down) are obeyed all the same.
-
---exec runs CMD with the entry in the environment (GEMSUB_TITLE, GEMSUB_URL, GEMSUB_FEED
-and others) and as JSON on standard input. A title may begin with a hyphen: put "--"
-before it.
-
-Examples:
-  gemsub update
-  gemsub update --force --jobs 64
-  gemsub update "urban gardening"
-  gemsub update --template '{{.Feed}}: {{.Title}}'
-  gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`
-
-// EntriesHelp is what the help of entries says beside its flags.
-const EntriesHelp = `On a terminal, ↓ marks entries whose post is kept for reading offline, and ↔ posts that
-answer another one or are answered (see gemsub thread).
-
-A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h, 7d,
-2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
-FeedURL, URL, Title, Updated, Published, FirstSeen, Unread, Starred, Kept, Tags and, of
-a search, Snippet; {{.Updated | date "2006-01-02"}} formats a time.
-
-Examples:
-  gemsub entries
-  gemsub entries "urban gardening" --all --limit 20
-  gemsub entries --since 7d --json
-  gemsub entries --starred
-  gemsub entries --count
-  gemsub entries --template '{{.Updated | date "2006-01-02"}} {{.Title}}'`
-
 // The words that completion offers, each with a description behind a tab if it has one.
 
 // FeedWords are the words that select feeds: their names or, where a name is not its

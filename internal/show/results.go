@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
-	"io"
 
 	"gemsub/internal/model"
 	"gemsub/internal/render"
@@ -87,12 +86,6 @@ func (p *Printer) More(all []model.MorePosts) error {
 		}
 	}
 	return nil
-}
-
-// WriteMention writes an entry, with the URLs that its post links to, as a line of JSON.
-func WriteMention(w io.Writer, m model.Mention) error {
-	p := &Printer{Out: &term.Output{Writer: w}, JSON: true}
-	return Print(p, view.Mentions, []model.Mention{m})
 }
 
 // A PostStyle is the form in which posts are printed. Its zero value is for people on

@@ -127,11 +127,8 @@ func RobotsFacts(r model.RobotsAnswer, now time.Time) (facts Row) {
 		facts = append(facts, Value{Key: name, Value: fmt.Sprintf(format, args...)})
 	}
 	at := func(t time.Time) string { return t.Local().Format("15:04 on 2006-01-02") }
-	d, style := r.Decision, term.Red
-	if d.Allowed {
-		style = term.Green
-	}
-	facts = Row{{allowed(r), r.URL, style}}
+	d := r.Decision
+	facts = Row{{allowed(r), r.URL, map[bool]term.Style{true: term.Green, false: term.Red}[d.Allowed]}}
 	if d.Rule == "" {
 		add("because", "no rule matches")
 	} else {

@@ -67,10 +67,7 @@ func EntryCells(e model.Entry) []term.Cell {
 func snippetCells(s model.Snippet, width int) []term.Cell {
 	cells := make([]term.Cell, len(s))
 	for i, part := range s {
-		cells[i] = term.Cell{Text: part.Text, Style: term.Dim}
-		if part.Hit {
-			cells[i].Style = term.Bold
-		}
+		cells[i] = term.Cell{Text: part.Text, Style: map[bool]term.Style{true: term.Bold, false: term.Dim}[part.Hit]}
 	}
 	if len(s) > 0 && !s[0].Hit {
 		cells[0].Text = lastOf(s[0].Text, width/3)

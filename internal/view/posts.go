@@ -182,10 +182,9 @@ var Posts = List[Post]{Fields: fieldsOf(Entries, shownEntry, []Field[Post]{
 
 // shownEntry is the entry of a post that is shown.
 func shownEntry(v Post) model.Entry {
-	e := v.Entry
-	e.Kept = e.ID != 0
-	e.URL = cmp.Or(e.URL, v.Post.URL)
-	return e
+	v.Entry.Kept = v.Entry.ID != 0
+	v.Entry.URL = cmp.Or(v.Entry.URL, v.Post.URL)
+	return v.Entry
 }
 
 func urlsOf(entries []model.Entry) (urls []string) {
