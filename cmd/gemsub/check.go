@@ -91,7 +91,7 @@ func (c *call) check(o checkOptions) error {
 		err = checked.WriteAtom(term.CleanText(c.Out))
 	} else {
 		err = c.paged(func() error {
-			return c.Check(view.Checked{URL: checked.Page.URL.String(), Feed: checked.Feed, Warnings: checked.Warnings})
+			return c.Check(view.CheckedFeed{URL: checked.Page.URL.String(), Feed: checked.Feed, Warnings: checked.Warnings})
 		})
 	}
 	if err == nil && o.strict && len(checked.Warnings)+len(notices) > 0 {

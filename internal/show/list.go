@@ -74,7 +74,7 @@ func (p *Printer) Facts(all view.Row) error {
 	t := term.NewTable(p.Out, term.Column{}, term.Column{Min: 20, Wrap: true})
 	for _, fact := range all {
 		cell := p.cell(fact.Value)
-		if s, ok := fact.Value.(view.Shown); ok && cell.Text == "" {
+		if s, ok := fact.Value.(view.Display); ok && cell.Text == "" {
 			cell.Text = inTable(s.Value) // what a table leaves out
 		}
 		if cell.Text == "" {
@@ -89,7 +89,7 @@ func (p *Printer) Facts(all view.Row) error {
 
 // cell is a value in a table, or among facts.
 func (p *Printer) cell(value any) term.Cell {
-	s, ok := value.(view.Shown)
+	s, ok := value.(view.Display)
 	switch {
 	case !ok:
 		return term.Cell{Text: inTable(value)}
@@ -101,9 +101,9 @@ func (p *Printer) cell(value any) term.Cell {
 		value = s.Value
 	}
 	switch v := value.(type) {
-	case view.Ago:
+	case view.PastTime:
 		value = v.Text(p.Now())
-	case view.Name:
+	case view.FeedName:
 		value = p.feedName(v.Feed, v.Title)
 	}
 	return term.Cell{Text: inTable(value), Style: s.Style}
@@ -133,7 +133,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	separator := '{'
 	for _, v := range o {
 		value := v.Value
-		if s, ok := value.(view.Shown); ok {
+		if s, ok := value.(view.Display); ok {
 			value = s.Value
 		}
 		if value == nil {

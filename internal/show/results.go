@@ -29,9 +29,9 @@ func (p *Printer) Added(a model.AddResult) (err error) {
 }
 
 // Check shows a feed to its author: title, entries and warnings.
-func (p *Printer) Check(c view.Checked) error {
+func (p *Printer) Check(c view.CheckedFeed) error {
 	if p.JSON {
-		return Print(p, view.Checks, []view.Checked{c})
+		return Print(p, view.Checks, []view.CheckedFeed{c})
 	}
 	if err := cmp.Or(p.Facts(view.CheckFacts(c)), Print(p, view.CheckedEntries, c.Feed.Entries)); err != nil {
 		return err

@@ -96,7 +96,7 @@ func inTemplate(value any) any {
 	switch v := value.(type) {
 	case nil:
 		return ""
-	case view.Shown:
+	case view.Display:
 		return inTemplate(v.Value)
 	case string:
 		return term.Safe(v)

@@ -17,13 +17,13 @@ var Entries = List[model.Entry]{
 	Below:    func(e model.Entry, width int) []term.Cell { return snippetCells(e.Snippet, width) },
 	Fields: []Field[model.Entry]{
 		{"id", term.Column{Title: "#", Name: "number", Right: true}, func(e model.Entry) any { return e.ID }},
-		{"mark", term.Column{Drop: 3}, func(e model.Entry) any { return Shown{Text: postMarks(e), Style: term.Dim} }},
+		{"mark", term.Column{Drop: 3}, func(e model.Entry) any { return Display{Text: postMarks(e), Style: term.Dim} }},
 		{"feed", term.Column{Title: "FEED", Min: 12, GivesWay: true, Drop: 2}, func(e model.Entry) any { return feedName(e) }},
 		{Key: "feed_id", Value: func(e model.Entry) any { return e.SubscriptionID }},
 		{Key: "feed_url", Value: func(e model.Entry) any { return e.FeedURL }},
 		{"url", term.Column{Title: "URL", Name: "URL"}, func(e model.Entry) any { return e.URL }},
-		{"title", term.Column{Title: "TITLE", Min: 20}, func(e model.Entry) any { return styled(emphasis(e.Unread), e.Title) }},
-		{"updated", term.Column{Title: "DATE", Drop: 1}, func(e model.Entry) any { return styled(term.Dim, e.Updated) }},
+		{"title", term.Column{Title: "TITLE", Min: 20}, func(e model.Entry) any { return inStyle(emphasis(e.Unread), e.Title) }},
+		{"updated", term.Column{Title: "DATE", Drop: 1}, func(e model.Entry) any { return inStyle(term.Dim, e.Updated) }},
 		{Key: "published", Value: func(e model.Entry) any { return e.Published }},
 		{Key: "first_seen", Value: func(e model.Entry) any { return e.FirstSeen }},
 		{Key: "unread", Value: func(e model.Entry) any { return e.Unread }},
@@ -34,8 +34,8 @@ var Entries = List[model.Entry]{
 	},
 }
 
-func feedName(e model.Entry) Shown {
-	return Shown{Value: e.FeedTitle, Terminal: Name{e.SubscriptionID, e.FeedTitle}, Style: term.Cyan}
+func feedName(e model.Entry) Display {
+	return Display{Value: e.FeedTitle, Terminal: FeedName{e.SubscriptionID, e.FeedTitle}, Style: term.Cyan}
 }
 
 // postMarks say on a terminal that an entry's post is kept, and that it answers another
@@ -103,18 +103,18 @@ var Thread = List[ThreadLine]{
 	Pipe:     "depth " + Entries.Pipe,
 	Fields: fieldsOf(Entries, func(p ThreadLine) model.Entry { return p.Entry }, []Field[ThreadLine]{
 		{Key: "title", Value: func(p ThreadLine) any {
-			return Shown{Value: p.Title, Terminal: p.Tree + p.Title, Style: emphasis(p.Unread)}
+			return Display{Value: p.Title, Terminal: p.Tree + p.Title, Style: emphasis(p.Unread)}
 		}},
 		{"depth", term.Column{Name: "depth, or - for see also"}, depth},
 		{Key: "see_also", Value: func(p ThreadLine) any { return p.SeeAlso }},
 		{Key: "answers", Value: func(p ThreadLine) any { return p.Answers }},
-		{Key: "new", Value: func(p ThreadLine) any { return Shown{Text: map[bool]string{true: "•"}[p.Unread]} }},
+		{Key: "new", Value: func(p ThreadLine) any { return Display{Text: map[bool]string{true: "•"}[p.Unread]} }},
 	}),
 }
 
 func depth(p ThreadLine) any {
 	if p.SeeAlso {
-		return Shown{Value: p.Depth, Text: "-"}
+		return Display{Value: p.Depth, Text: "-"}
 	}
 	return p.Depth
 }

@@ -33,9 +33,9 @@ func Feeds(failing, stale bool) List[FeedLine] {
 	const columns = "id title state unread entries checked_at tags url last_error format interval newest_entry ignore_robots"
 	return List[FeedLine]{Terminal: columns, Pipe: columns + " wait_until wait_reason", Fields: []Field[FeedLine]{
 		{"id", term.Column{Title: "#", Name: "number", Right: true}, func(s FeedLine) any { return s.ID }},
-		{"url", url, func(s FeedLine) any { return Shown{Value: s.URL, Terminal: address.Short(s.URL), Style: term.Dim} }},
+		{"url", url, func(s FeedLine) any { return Display{Value: s.URL, Terminal: address.Short(s.URL), Style: term.Dim} }},
 		{"title", term.Column{Title: "TITLE", Min: 22}, func(s FeedLine) any {
-			return Shown{Value: s.Name(), Terminal: Name{s.ID, address.Short(s.Name())}, Style: emphasis(s.Unread > 0)}
+			return Display{Value: s.Name(), Terminal: FeedName{s.ID, address.Short(s.Name())}, Style: emphasis(s.Unread > 0)}
 		}},
 		{"format", term.Column{Title: "FORMAT", Drop: 7}, func(s FeedLine) any { return unusual(s.Format) }},
 		{"tags", term.Column{Title: "TAGS", Min: 6, Drop: 4}, func(s FeedLine) any { return s.Tags }},
@@ -54,12 +54,12 @@ func Feeds(failing, stale bool) List[FeedLine] {
 		{Key: "old_url", Value: func(s FeedLine) any { return s.OldURL }},
 		{Key: "moved_at", Value: func(s FeedLine) any { return s.MovedAt }},
 		{"ignore_robots", term.Column{Title: "ROBOTS.TXT", Name: "robots.txt if ignored", Drop: 2}, func(s FeedLine) any {
-			return Shown{Value: s.IgnoreRobots, Text: map[bool]string{true: "ignored"}[s.IgnoreRobots], Style: term.Yellow}
+			return Display{Value: s.IgnoreRobots, Text: map[bool]string{true: "ignored"}[s.IgnoreRobots], Style: term.Yellow}
 		}},
 		{Key: "interval_fixed", Value: func(s FeedLine) any { return s.Interval > 0 }},
 		{Key: "posts", Value: func(s FeedLine) any { return s.KeptPosts }},
 		{Key: "posts_bytes", Value: func(s FeedLine) any { return s.PostBytes }},
-		{"wait_until", term.Column{Name: "waits until"}, func(s FeedLine) any { return Shown{Value: s.WaitUntil, Text: RFC3339(s.WaitUntil)} }},
+		{"wait_until", term.Column{Name: "waits until"}, func(s FeedLine) any { return Display{Value: s.WaitUntil, Text: RFC3339(s.WaitUntil)} }},
 		{"wait_reason", term.Column{Name: "waits for"}, func(s FeedLine) any { return s.WaitReason }},
 	}}
 }
@@ -67,14 +67,14 @@ func Feeds(failing, stale bool) List[FeedLine] {
 // unusual is a format, but nothing on a terminal for the one that most feeds have.
 func unusual(format string) any {
 	if format == string(feed.Gemtext) || format == string(feed.Menu) {
-		return Shown{Value: format, Terminal: ""}
+		return Display{Value: format, Terminal: ""}
 	}
 	return format
 }
 
 // feedState is a subscription's state, on a terminal with until when it has to wait.
 func feedState(s FeedLine) any {
-	shown := Shown{Value: string(s.State), Style: term.Red}
+	shown := Display{Value: string(s.State), Style: term.Red}
 	if !s.WaitUntil.IsZero() {
 		shown.Terminal = string(s.State) + ", waits until " + minute(s.WaitUntil)
 	}
@@ -95,11 +95,11 @@ func every(s FeedLine) any {
 	if s.Interval > 0 {
 		text += ", fixed"
 	}
-	return Shown{Value: int64(s.Every.Seconds()), Terminal: text}
+	return Display{Value: int64(s.Every.Seconds()), Terminal: text}
 }
 
 // lastError says why a feed failed last, on a terminal else what it waits for: until when,
 // its state says.
 func lastError(s FeedLine) any {
-	return Shown{Value: s.LastError, Terminal: cmp.Or(s.LastError, s.WaitReason), Style: term.Red}
+	return Display{Value: s.LastError, Terminal: cmp.Or(s.LastError, s.WaitReason), Style: term.Red}
 }

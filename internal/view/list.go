@@ -29,7 +29,7 @@ type List[T any] struct {
 type Field[T any] struct {
 	Key    string
 	Column term.Column // of a table
-	Value  func(T) any // text, a number, a bool, a time, a list of text, a [Shown], or nil for nothing in JSON
+	Value  func(T) any // text, a number, a bool, a time, a list of text, a [Display], or nil for nothing in JSON
 }
 
 // A Row holds the values of a result by their keys.
@@ -101,19 +101,19 @@ func fieldsOf[Outer, T any](l List[T], part func(Outer) T, own []Field[Outer]) (
 	return fields
 }
 
-// A Shown is a value that tables show in another form, or in a style.
-type Shown struct {
+// A Display is a value that tables show in another form, or in a style.
+type Display struct {
 	Value    any // in JSON and templates; nil: it is not there
 	Text     any // in tables; nil: the value
-	Terminal any // in tables of a terminal, perhaps an [Ago] or a [Name]; nil: as in others
+	Terminal any // in tables of a terminal, perhaps a [PastTime] or a [FeedName]; nil: as in others
 	Style    term.Style
 }
 
-// An Ago is a time in the past: how long ago it was.
-type Ago time.Time
+// A PastTime is a time in the past: how long ago it was.
+type PastTime time.Time
 
 // Text says how long ago it was, "" for the zero time.
-func (a Ago) Text(now time.Time) string {
+func (a PastTime) Text(now time.Time) string {
 	switch d := now.Sub(time.Time(a)); {
 	case time.Time(a).IsZero():
 		return ""
@@ -128,17 +128,17 @@ func (a Ago) Text(now time.Time) string {
 	}
 }
 
-// A Name is a feed: its title, or what tells it apart from others with that title.
-type Name struct {
+// A FeedName is a feed: its title, or what tells it apart from others with that title.
+type FeedName struct {
 	Feed  int64
 	Title string
 }
 
-// styled is a value in a style.
-func styled(style term.Style, value any) Shown { return Shown{Value: value, Style: style} }
+// inStyle is a value in a style.
+func inStyle(style term.Style, value any) Display { return Display{Value: value, Style: style} }
 
 // ago is a time in the past: for a person how long ago it was.
-func ago(t time.Time) Shown { return Shown{Value: t, Text: RFC3339(t), Terminal: Ago(t)} }
+func ago(t time.Time) Display { return Display{Value: t, Text: RFC3339(t), Terminal: PastTime(t)} }
 
 // minute is a time for a person.
 func minute(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
@@ -152,15 +152,15 @@ func RFC3339(t time.Time) string {
 }
 
 // link is a URL, for a person without the scheme that most have.
-func link(url string) Shown { return Shown{Value: url, Terminal: address.Short(url)} }
+func link(url string) Display { return Display{Value: url, Terminal: address.Short(url)} }
 
 // links are URLs, for a person without the scheme that most have.
-func links(urls []string) Shown {
+func links(urls []string) Display {
 	var short []string
 	for _, url := range urls {
 		short = append(short, address.Short(url))
 	}
-	return Shown{Value: urls, Text: strings.Join(urls, " "), Terminal: strings.Join(short, " ")}
+	return Display{Value: urls, Text: strings.Join(urls, " "), Terminal: strings.Join(short, " ")}
 }
 
 // orNull is a value that is null in JSON where it is the zero value.

@@ -34,7 +34,7 @@ func TestLists(t *testing.T) {
 	testList(t, Settings, Setting{})
 	testList(t, Builds, model.Build{})
 	testList(t, Robots, model.RobotsAnswer{})
-	testList(t, Checks, Checked{Feed: new(feed.Feed)})
+	testList(t, Checks, CheckedFeed{Feed: new(feed.Feed)})
 	testList(t, CheckedEntries, feed.Entry{})
 	testList(t, Warnings, feed.Warning{})
 }

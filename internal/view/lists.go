@@ -13,7 +13,7 @@ import (
 
 // Tags are tags of feeds.
 var Tags = List[model.TagInfo]{Fields: []Field[model.TagInfo]{
-	{"tag", term.Column{Title: "TAG", Min: 12}, func(t model.TagInfo) any { return styled(emphasis(t.Unread > 0), t.Tag) }},
+	{"tag", term.Column{Title: "TAG", Min: 12}, func(t model.TagInfo) any { return inStyle(emphasis(t.Unread > 0), t.Tag) }},
 	{"feeds", term.Column{Title: "FEEDS", Right: true}, func(t model.TagInfo) any { return t.Feeds }},
 	{"unread", term.Column{Title: "UNREAD", Right: true}, func(t model.TagInfo) any { return t.Unread }},
 }}
@@ -24,7 +24,7 @@ var Mutes = List[model.Mute]{Fields: []Field[model.Mute]{
 	{"pattern", term.Column{Title: "PATTERN", Min: 12}, func(m model.Mute) any { return m.Pattern }},
 	{"feed_id", term.Column{Title: "FEED", Right: true}, func(m model.Mute) any {
 		if m.SubscriptionID == 0 { // all feeds
-			return Shown{Value: orNull(m.SubscriptionID), Text: ""}
+			return Display{Value: orNull(m.SubscriptionID), Text: ""}
 		}
 		return m.SubscriptionID
 	}},
@@ -54,7 +54,7 @@ var NewIdentities = List[model.IdentityInfo]{Pipe: "name fingerprint not_after",
 
 // expiry is the day on which a certificate expires, or never.
 func expiry(id model.IdentityInfo) any {
-	shown := Shown{Value: id.NotAfter, Text: cmp.Or(words.Date(id.NotAfter), "never")}
+	shown := Display{Value: id.NotAfter, Text: cmp.Or(words.Date(id.NotAfter), "never")}
 	if id.Invalid != "" {
 		shown.Style = term.Red
 	}
@@ -101,7 +101,7 @@ var Imported = List[model.ImportedLine]{Fields: []Field[model.ImportedLine]{
 	{"line", term.Column{Title: "LINE", Right: true}, func(l model.ImportedLine) any { return l.Line }},
 	{"result", term.Column{Title: "RESULT", Name: "added, known or refused"}, func(l model.ImportedLine) any {
 		styles := map[model.ImportResult]term.Style{model.ImportAdded: term.Green, model.ImportRefused: term.Red}
-		return styled(styles[l.Result], l.Result)
+		return inStyle(styles[l.Result], l.Result)
 	}},
 	{"url", term.Column{Title: "URL", Name: "URL", Min: 20}, func(l model.ImportedLine) any { return link(l.URL) }},
 	{"detail", term.Column{Title: "TITLE OR REASON", Min: 20, Wrap: true}, func(l model.ImportedLine) any { return l.Detail }},
@@ -117,7 +117,7 @@ var Machines = List[model.SyncFile]{Fields: []Field[model.SyncFile]{
 // Changes are changes that can be undone.
 var Changes = List[model.Change]{Pipe: "id at command what", Fields: []Field[model.Change]{
 	{"id", term.Column{Title: "#", Name: "number", Right: true}, func(c model.Change) any { return c.ID }},
-	{"at", term.Column{Title: "WHEN", Drop: 1}, func(c model.Change) any { return Shown{Value: c.At, Text: RFC3339(c.At), Terminal: minute(c.At)} }},
+	{"at", term.Column{Title: "WHEN", Drop: 1}, func(c model.Change) any { return Display{Value: c.At, Text: RFC3339(c.At), Terminal: minute(c.At)} }},
 	{"command", term.Column{Title: "COMMAND", Drop: 2}, func(c model.Change) any { return c.Command }},
 	{Key: "subject", Value: func(c model.Change) any { return c.Subject }},
 	{Key: "entries", Value: func(c model.Change) any { return c.Entries }},
@@ -141,7 +141,7 @@ type Setting struct{ Key, Value, From string }
 var Settings = List[Setting]{Fields: []Field[Setting]{
 	{"setting", term.Column{Title: "SETTING"}, func(s Setting) any { return s.Key }},
 	{"value", term.Column{Title: "VALUE", Min: 16}, func(s Setting) any { return s.Value }},
-	{"from", term.Column{Title: "FROM", Min: 8, Drop: 1}, func(s Setting) any { return styled(term.Dim, s.From) }},
+	{"from", term.Column{Title: "FROM", Min: 8, Drop: 1}, func(s Setting) any { return inStyle(term.Dim, s.From) }},
 }}
 
 // Version says in a line which program this is.

@@ -12,28 +12,30 @@ import (
 	"gemsub/internal/term"
 )
 
-// A Checked is a feed as its author checks it.
-type Checked struct {
+// What authors of pages ask: how readers see them, and what robots.txt allows.
+
+// A CheckedFeed is a feed as its author checks it.
+type CheckedFeed struct {
 	URL      string
 	Feed     *feed.Feed
 	Warnings []feed.Warning
 }
 
 // Checks are feeds, as their authors check them.
-var Checks = List[Checked]{Fields: []Field[Checked]{
-	{Key: "url", Value: func(c Checked) any { return c.URL }},
-	{Key: "title", Value: func(c Checked) any { return c.Feed.Title }},
-	{Key: "subtitle", Value: func(c Checked) any { return c.Feed.Subtitle }},
-	{Key: "lang", Value: func(c Checked) any { return c.Feed.Lang }},
-	{Key: "updated", Value: func(c Checked) any { return c.Feed.Updated }},
-	{Key: "format", Value: func(c Checked) any { return c.Feed.Format }},
-	{Key: "dating", Value: func(c Checked) any { return orNothing(string(c.Feed.DateSource)) }},
-	{Key: "entries", Value: func(c Checked) any { return CheckedEntries.Rows(c.Feed.Entries) }},
-	{Key: "warnings", Value: func(c Checked) any { return Warnings.Rows(c.Warnings) }},
+var Checks = List[CheckedFeed]{Fields: []Field[CheckedFeed]{
+	{Key: "url", Value: func(c CheckedFeed) any { return c.URL }},
+	{Key: "title", Value: func(c CheckedFeed) any { return c.Feed.Title }},
+	{Key: "subtitle", Value: func(c CheckedFeed) any { return c.Feed.Subtitle }},
+	{Key: "lang", Value: func(c CheckedFeed) any { return c.Feed.Lang }},
+	{Key: "updated", Value: func(c CheckedFeed) any { return c.Feed.Updated }},
+	{Key: "format", Value: func(c CheckedFeed) any { return c.Feed.Format }},
+	{Key: "dating", Value: func(c CheckedFeed) any { return orNothing(string(c.Feed.DateSource)) }},
+	{Key: "entries", Value: func(c CheckedFeed) any { return CheckedEntries.Rows(c.Feed.Entries) }},
+	{Key: "warnings", Value: func(c CheckedFeed) any { return Warnings.Rows(c.Warnings) }},
 }}
 
 // CheckFacts are what is known of a feed as a whole.
-func CheckFacts(c Checked) Row {
+func CheckFacts(c CheckedFeed) Row {
 	return Row{
 		{Key: "title", Value: c.Feed.Title},
 		{Key: "subtitle", Value: c.Feed.Subtitle},
@@ -49,10 +51,10 @@ func CheckFacts(c Checked) Row {
 // is.
 var CheckedEntries = List[feed.Entry]{Terminal: "updated title url", Pipe: "kind updated title url", Fields: []Field[feed.Entry]{
 	{Key: "id", Value: func(e feed.Entry) any { return e.ID }},
-	{"url", term.Column{Title: "LINK", Min: 20, Drop: 1}, func(e feed.Entry) any { return styled(term.Dim, e.Link) }},
+	{"url", term.Column{Title: "LINK", Min: 20, Drop: 1}, func(e feed.Entry) any { return inStyle(term.Dim, e.Link) }},
 	{"title", term.Column{Title: "TITLE", Min: 20}, func(e feed.Entry) any { return e.Title }},
 	{"updated", term.Column{Title: "DATE"}, func(e feed.Entry) any { return e.Updated }},
-	{Key: "kind", Value: func(feed.Entry) any { return Shown{Text: "entry"} }},
+	{Key: "kind", Value: func(feed.Entry) any { return Display{Text: "entry"} }},
 }}
 
 // Warnings are warnings for the author of a feed, in a pipe and as JSON.
@@ -60,7 +62,7 @@ var Warnings = List[feed.Warning]{Pipe: "kind line code message", Fields: []Fiel
 	{Key: "line", Value: func(w feed.Warning) any { return w.Line }},
 	{Key: "code", Value: func(w feed.Warning) any { return w.Code }},
 	{Key: "message", Value: func(w feed.Warning) any { return w.Message }},
-	{Key: "kind", Value: func(feed.Warning) any { return Shown{Text: "warning"} }},
+	{Key: "kind", Value: func(feed.Warning) any { return Display{Text: "warning"} }},
 }}
 
 // WarningsByCode are the first warning of each kind, with the lines of the others.
@@ -97,7 +99,7 @@ func firstOf(lines []string) string {
 // Robots are answers to whether a URL may be asked for.
 var Robots = List[model.RobotsAnswer]{Pipe: "allowed url status group rule line crawl_delay check", Fields: []Field[model.RobotsAnswer]{
 	{"url", term.Column{Name: "URL"}, func(r model.RobotsAnswer) any { return r.URL }},
-	{"allowed", term.Column{Name: "allowed or refused"}, func(r model.RobotsAnswer) any { return Shown{Value: r.Decision.Allowed, Text: allowed(r)} }},
+	{"allowed", term.Column{Name: "allowed or refused"}, func(r model.RobotsAnswer) any { return Display{Value: r.Decision.Allowed, Text: allowed(r)} }},
 	{Key: "robots_url", Value: func(r model.RobotsAnswer) any { return r.RobotsURL }},
 	{"status", term.Column{Name: "the capsule's answer"}, func(r model.RobotsAnswer) any { return r.Status }},
 	{Key: "group", Value: func(r model.RobotsAnswer) any { return r.Decision.Group }},
@@ -142,7 +144,7 @@ func RobotsFacts(r model.RobotsAnswer, now time.Time) (facts Row) {
 		add("check", "at most every %s s", seconds(d.Check))
 	}
 	if !r.PolicyAt.IsZero() && !r.PolicyUntil.IsZero() {
-		add("asked", "%s, again not before %s", Ago(r.PolicyAt).Text(now), at(r.PolicyUntil))
+		add("asked", "%s, again not before %s", PastTime(r.PolicyAt).Text(now), at(r.PolicyUntil))
 	}
 	if !r.FailingSince.IsZero() {
 		add("outage", "robots.txt has not been answered since %s; the last one applies for 30 days, and each update asks again", at(r.FailingSince))
