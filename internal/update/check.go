@@ -107,8 +107,8 @@ func readAnswer(r *model.CheckResult, resp Answer) error {
 	return nil
 }
 
-// documentDigest identifies a document and the version of its reader. It has a hash of the URL, since
-// links are relative to it, and the media type, which names charset and language; and a
+// documentDigest identifies a document and the version of its reader. It has a hash of the URL,
+// since links are relative to it, and the media type, which names charset and language; and a
 // separate hash of the bytes, so that [model.SameBody] can compare those alone. For a menu in
 // the format page, it leaves out the server's footer and host name.
 func documentDigest(resp *fetch.Response, format feed.Format) string {

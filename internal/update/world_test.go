@@ -15,10 +15,10 @@ import (
 	"gemsub/internal/fetch"
 )
 
-// These are the rhythms of 47 gemlogs in public repositories. The first list has each gemlog's median gap, in
-// days, between the newest 20 days on which it has entries. The second list is about the 1814 gaps
-// of gemlogs with ten or more, divided by their gemlog's median: the 5th, 15th, 25th percentile and
-// so on.
+// These are the rhythms of 47 gemlogs in public repositories. The first list has each gemlog's
+// median gap, in days, between the newest 20 days on which it has entries. The second list is
+// about the 1814 gaps of gemlogs with ten or more, divided by their gemlog's median: the 5th,
+// 15th, 25th percentile and so on.
 var (
 	realGaps = []float64{
 		1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 5, 6, 6, 6, 7, 7, 8, 8, 9, 9, 10, 11, 12, 12, 12, 15, 16, 20, 20, 21, 23,
