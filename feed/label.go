@@ -57,7 +57,7 @@ func entryTitle(link string, date time.Time, texts ...string) string {
 
 // safeTitle turns text from the network into one printable line of at most MaxTitle
 // bytes.
-func safeTitle(s string) string { return words.Line(s, MaxTitle) }
+func safeTitle(s string) string { return words.SafeTitle(s, MaxTitle) }
 
 // separators are the characters that authors write between date and title, alone or in runs
 // such as "::".

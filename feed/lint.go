@@ -181,7 +181,7 @@ func (l *linter) checkEntry(line gemtext.Line, date time.Time, glued string) {
 // quote returns a short and printable piece of a page in quotes, for a message.
 func quote(s string) string {
 	const most = 40 // bytes
-	return `"` + words.Line(s, most) + `"`
+	return `"` + words.SafeTitle(s, most) + `"`
 }
 
 // checkMenu warns about the items of a Gopher menu that are nearly entries, and about lines

@@ -150,8 +150,8 @@ func toValidUTF8(body []byte) (doc string, wrong bool) {
 }
 
 // PostText returns the text of a post as it can be kept and shown: the body in UTF-8, as
-// [DecodeBody] returns it, made safe and cut by [SafeText]. The text is empty for other types than
-// text. The media type is "text/gemini" if META names none.
+// [DecodeBody] returns it, made safe and cut by [CutSafeText]. The text is empty if the document
+// is not text. The media type is "text/gemini" if META names none.
 func PostText(meta string, body []byte, limit int) (mediaType, text string, cut bool) {
 	m := parseMeta(meta)
 	mediaType = safeTitle(m.mediaType)
@@ -162,13 +162,13 @@ func PostText(meta string, body []byte, limit int) (mediaType, text string, cut 
 		return mediaType, "", false
 	}
 	text, _ = decode(body, m.charset)
-	text, cut = SafeText(text, limit)
+	text, cut = CutSafeText(text, limit)
 	return mediaType, text, cut
 }
 
-// SafeText returns s as safe lines (see [words.SafeText]), each with a newline, cut to limit
+// CutSafeText returns s as safe lines (see [words.SafeText]), each with a newline, cut to limit
 // bytes in all. It reports whether something was cut off.
-func SafeText(s string, limit int) (text string, cut bool) {
+func CutSafeText(s string, limit int) (text string, cut bool) {
 	s = words.SafeText(s)
 	if s != "" && !strings.HasSuffix(s, "\n") {
 		s += "\n"

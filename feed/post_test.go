@@ -28,11 +28,11 @@ func TestPostText(t *testing.T) {
 
 func TestSafeTextIsCut(t *testing.T) {
 	t.Parallel()
-	text, cut := SafeText(strings.Repeat("é", 100), 52)
+	text, cut := CutSafeText(strings.Repeat("é", 100), 52)
 	if !cut || text != strings.Repeat("é", 25)+"\n" {
 		t.Errorf("%q, %v", text, cut)
 	}
-	if text, _ := SafeText("\u200eLatin שלום", 9); text != "Latin\n" {
+	if text, _ := CutSafeText("\u200eLatin שלום", 9); text != "Latin\n" {
 		t.Errorf("%q has a mark that nothing needs", text)
 	}
 }
@@ -41,8 +41,8 @@ func TestSafeTextIsCut(t *testing.T) {
 func TestSafeTextHolds(t *testing.T) {
 	t.Parallel()
 	holds := func(s string, limit uint8) bool {
-		text, _ := SafeText(s, int(limit)+1)
-		again, cut := SafeText(text, int(limit)+1)
+		text, _ := CutSafeText(s, int(limit)+1)
+		again, cut := CutSafeText(text, int(limit)+1)
 		acts := strings.ContainsFunc(text, func(r rune) bool {
 			return words.IsUnsafe(r) && r != '\n' && r != '\t'
 		})

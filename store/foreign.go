@@ -267,7 +267,7 @@ func safeColumn(column, text string) (safe string, ok bool) {
 		}
 		return u.String(), true
 	case "post.text":
-		safe, _ = feed.SafeText(text, model.MaxPostText)
+		safe, _ = feed.CutSafeText(text, model.MaxPostText)
 		return safe, true
 	case "subscription.format":
 		if !slices.Contains(feed.Formats(), feed.Format(text)) {
@@ -278,7 +278,7 @@ func safeColumn(column, text string) (safe string, ok bool) {
 			return "", true
 		}
 	case "tag.tag", "mute.tag":
-		return model.FoldTag(words.Line(text, maxTag)), true
+		return model.FoldTag(words.SafeTitle(text, maxTag)), true
 	}
-	return words.Line(text, feed.MaxTitle), true
+	return words.SafeTitle(text, feed.MaxTitle), true
 }

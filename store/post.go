@@ -109,7 +109,7 @@ func (tx *transaction) savePostResult(r model.PostResult) {
 // CarriedPost returns what a page at a URL, read at a time, carries of an entry as a post.
 func CarriedPost(url string, c *feed.Content, at time.Time) Post {
 	p := Post{URL: url, MediaType: c.MediaType, FetchedAt: at, FromFeed: true, Size: len(c.Text)}
-	p.Text, p.Cut = feed.SafeText(c.Text, model.MaxPostText)
+	p.Text, p.Cut = feed.CutSafeText(c.Text, model.MaxPostText)
 	return p
 }
 

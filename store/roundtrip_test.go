@@ -74,7 +74,7 @@ func hostileSubscription(t *testing.T, s *Store, r *rand.Rand, at string) {
 		t.Fatal(err)
 	}
 	id := commit(t, s, Check{
-		Subscription: &Subscription{URL: at, Title: hostileText(r), Tags: []string{"a", words.Line(hostileText(r), maxTag)}, Backlog: new(r.IntN(9) - 1)},
+		Subscription: &Subscription{URL: at, Title: hostileText(r), Tags: []string{"a", words.SafeTitle(hostileText(r), maxTag)}, Backlog: new(r.IntN(9) - 1)},
 		State:        StateOK, CheckedAt: hostileTime(r), NextCheckAt: hostileTime(r), Feed: f, Digest: hostileText(r),
 	})[0].SubscriptionID
 	authority := fmt.Sprintf("%s:%d", u.Hostname(), 1+r.IntN(65535))

@@ -32,7 +32,7 @@ func realPosts(t *testing.T) (texts []string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text, _ := feed.SafeText(string(body), model.MaxPostText)
+			text, _ := feed.CutSafeText(string(body), model.MaxPostText)
 			texts = append(texts, text)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/show"
-	"gemsub/internal/term"
 	"gemsub/internal/view"
+	"gemsub/internal/words"
 )
 
 func identityCommand() *command {
@@ -103,7 +103,7 @@ func (c *call) identityOfFiles() (o addIdentityOptions) {
 // identityName is the first argument.
 func (c *call) identityName() string {
 	name := c.flags.Args().First()
-	if model.CheckTag(name) != nil || term.Safe(name) != name {
+	if model.CheckTag(name) != nil || words.Safe(name) != name {
 		c.fail(usagef("%q is not a name for an identity: use one word without commas and quotes", name))
 	}
 	return name

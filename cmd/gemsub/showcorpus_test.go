@@ -13,6 +13,7 @@ import (
 	"gemsub/gemtext"
 	"gemsub/internal/capsule"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // realPosts returns the files of the real posts that lie beside the checkout.
@@ -72,7 +73,7 @@ func TestShowCorpus(t *testing.T) {
 func checkSafe(t *testing.T, file, shown string) {
 	t.Helper()
 	for line := range strings.Lines(shown) {
-		if text := strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "\t", " "); term.Safe(text) != text {
+		if text := strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "\t", " "); words.Safe(text) != text {
 			t.Errorf("%s: not safe: %q", file, line)
 		}
 	}

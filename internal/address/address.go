@@ -73,7 +73,7 @@ func Canonical(u *url.URL) (*url.URL, error) {
 func toCanonical(u *url.URL) (*url.URL, error) {
 	scheme, known := SchemeOf(u)
 	if !known {
-		return nil, badURL(fmt.Sprintf("unsupported URL scheme \"%s\" (supported: %s)", Printable(u.Scheme), strings.Join(Supported(), ", ")))
+		return nil, badURL(fmt.Sprintf("unsupported URL scheme \"%s\" (supported: %s)", SafeExcerpt(u.Scheme), strings.Join(Supported(), ", ")))
 	}
 	given := *u
 	c, err := normalize(u, scheme)

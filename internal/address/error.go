@@ -28,7 +28,7 @@ func (e *Error) Error() string {
 func badURL(reason string) error { return &Error{Reason: reason} }
 
 func invalidURL(s, reason string) error {
-	return &Error{URL: Printable(WithoutUser(s)), Reason: reason}
+	return &Error{URL: SafeExcerpt(WithoutUser(s)), Reason: reason}
 }
 
 // WithoutUser returns a URL, even an invalid one, without its user information, which may
@@ -82,24 +82,24 @@ func Reason(err error) string {
 		err = e.Err
 	}
 	if e, ok := errors.AsType[url.EscapeError](err); ok {
-		return fmt.Sprintf("bad percent escape \"%s\"", Printable(string(e)))
+		return fmt.Sprintf("bad percent escape \"%s\"", SafeExcerpt(string(e)))
 	}
 	text := strings.TrimPrefix(err.Error(), "net/url: ")
 	if strings.HasPrefix(text, "invalid port ") {
 		return "its port is not a number" // or a password
 	}
-	return Printable(text)
+	return SafeExcerpt(text)
 }
 
-// maxPrintable is how many characters of foreign text a message quotes at most.
-const maxPrintable = 200
+// maxExcerpt is how many characters of foreign text a message quotes at most.
+const maxExcerpt = 200
 
-// Printable returns at most 200 characters of a text as one line that [words.Safe] made safe
+// SafeExcerpt returns at most 200 characters of a text as one line that [words.Safe] made safe
 // for a terminal.
-func Printable(text string) string {
+func SafeExcerpt(text string) string {
 	text = words.Safe(strings.TrimSpace(text))
-	if runes := []rune(text); len(runes) > maxPrintable {
-		return string(runes[:maxPrintable]) + "…"
+	if runes := []rune(text); len(runes) > maxExcerpt {
+		return string(runes[:maxExcerpt]) + "…"
 	}
 	return text
 }

@@ -48,7 +48,7 @@ const maxDestination = 200
 
 // CheckDestination reports whether a destination can have a name.
 func CheckDestination(name string) error {
-	if name == "" || len(name) > maxDestination || address.Printable(name) != name {
+	if name == "" || len(name) > maxDestination || address.SafeExcerpt(name) != name {
 		return fmt.Errorf("the name of a destination has 1 to %d printable characters", maxDestination)
 	}
 	return nil

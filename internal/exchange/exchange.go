@@ -105,7 +105,7 @@ func (l *List) add(line int, s model.Subscription) {
 		return
 	}
 	for _, title := range []*string{&s.Title, &s.FeedTitle} {
-		if *title = words.Line(*title, feed.MaxTitle); *title == s.URL { // some programs write the URL if there is no title
+		if *title = words.SafeTitle(*title, feed.MaxTitle); *title == s.URL { // some programs write the URL if there is no title
 			*title = ""
 		}
 	}
@@ -119,7 +119,7 @@ func (l *List) addProblem(line int, text, message string) {
 		return
 	}
 	// Cut first: a bad line may be the whole file.
-	text = words.Line(address.WithoutUser(text[:min(len(text), 4*maxExcerpt)]), maxExcerpt)
+	text = words.SafeTitle(address.WithoutUser(text[:min(len(text), 4*maxExcerpt)]), maxExcerpt)
 	l.Problems = append(l.Problems, model.ImportedLine{Line: line, Result: model.ImportRefused, URL: text, Detail: message})
 }
 
@@ -145,7 +145,7 @@ func (l *List) skip(reason string) {
 // addTag returns tags with one more, unless that is empty or a duplicate, or there are
 // maxTags already. It never changes an array that another slice of tags uses.
 func addTag(tags []string, tag string) []string {
-	tag = words.Line(tag, maxTag)
+	tag = words.SafeTitle(tag, maxTag)
 	if tag == "" || len(tags) == maxTags || slices.Contains(tags, tag) {
 		return tags
 	}

@@ -41,7 +41,7 @@ func (l *List) readOPML(doc string) error {
 		return errors.New("the document has no opml element")
 	}
 	if fault, isFault := errors.AsType[*feed.SyntaxError](err); isFault {
-		l.addProblem(fault.Line, "", "XML is not well-formed: "+words.Line(fault.Message, maxExcerpt))
+		l.addProblem(fault.Line, "", "XML is not well-formed: "+words.SafeTitle(fault.Message, maxExcerpt))
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func (l *List) readAmfora(doc string) error {
 	var file struct{ Feeds, Pages entries }
 	err := json.Unmarshal([]byte(doc), &file)
 	if _, wrongType := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !wrongType {
-		return errors.New("JSON is broken: " + words.Line(strings.Replace(err.Error(), "unexpected end of JSON input", "it ends too early", 1), maxExcerpt))
+		return errors.New("JSON is broken: " + words.SafeTitle(strings.Replace(err.Error(), "unexpected end of JSON input", "it ends too early", 1), maxExcerpt))
 	}
 	if file.Feeds == nil && file.Pages == nil {
 		return errors.New(`neither "feeds" nor "pages" in this file`)

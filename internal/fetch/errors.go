@@ -64,7 +64,7 @@ type StatusError struct {
 // status 1x it says in words what the server wants: "asks for input (10): Your name?". It is
 // safe to print.
 func (e *StatusError) Error() string {
-	text := address.Printable(e.Meta)
+	text := address.SafeExcerpt(e.Meta)
 	if e.Means() == WantsInput {
 		return e.question(text)
 	}
@@ -76,7 +76,7 @@ func (e *StatusError) Error() string {
 		text = strings.ToLower(s.String())
 	}
 	if e.Identity != "" && gemini.Status(e.Status).Class() == gemini.StatusCertificateRequired {
-		text += " (identity " + address.Printable(e.Identity) + ")"
+		text += " (identity " + address.SafeExcerpt(e.Identity) + ")"
 	}
 	return strconv.Itoa(e.Status) + " " + text
 }

@@ -134,7 +134,7 @@ func innermostCause(err error) string {
 	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
 		err = next
 	}
-	text := address.Printable(err.Error())
+	text := address.SafeExcerpt(err.Error())
 	for _, prefix := range []string{"tls: ", "x509: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}

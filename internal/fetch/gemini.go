@@ -49,7 +49,7 @@ func readHeader(r *bufio.Reader) (string, error) {
 	case isConnectionEnd(err) && len(line) == 0:
 		return "", malformedError("the server closed the connection without a response")
 	case isConnectionEnd(err):
-		return "", malformedError(fmt.Sprintf("response header \"%s\" is not complete", address.Printable(string(line))))
+		return "", malformedError(fmt.Sprintf("response header \"%s\" is not complete", address.SafeExcerpt(string(line))))
 	case err != nil:
 		return "", err
 	}
@@ -61,7 +61,7 @@ func readHeader(r *bufio.Reader) (string, error) {
 // valid UTF-8.
 func parseHeader(line string) (status int, meta string, err error) {
 	bad := func(why string) (int, string, error) {
-		return 0, "", malformedError(fmt.Sprintf("response header \"%s\" %s", address.Printable(line), why))
+		return 0, "", malformedError(fmt.Sprintf("response header \"%s\" %s", address.SafeExcerpt(line), why))
 	}
 	status, err = strconv.Atoi(line[:min(2, len(line))])
 	if err != nil || len(line) < 2 {

@@ -48,10 +48,10 @@ func gopherFault(body []byte, isMenu bool) error {
 		return malformedError("a web server answered, not a Gopher server")
 	case len(body) > 2 && (body[0] == 0x15 || body[0] == 0x16) && body[1] == 3: // an alert or handshake (RFC 8446, section 5.1)
 		return malformedError("the server wants TLS: use a gophers:// URL")
-	case refused && address.Printable(refusal) == "":
+	case refused && address.SafeExcerpt(refusal) == "":
 		return &Error{Kind: PermanentFailure, Reason: "the server says that there was an error"}
 	case refused:
-		return &Error{Kind: PermanentFailure, Reason: "the server says: " + address.Printable(refusal)}
+		return &Error{Kind: PermanentFailure, Reason: "the server says: " + address.SafeExcerpt(refusal)}
 	}
 	return nil
 }

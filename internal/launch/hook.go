@@ -19,6 +19,7 @@ import (
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/view"
+	"gemsub/internal/words"
 )
 
 // hookGrace is the time between SIGTERM and SIGKILL.
@@ -71,15 +72,15 @@ func runGroup(ctx context.Context, cmd *exec.Cmd) error {
 func EntryEnvironment(e model.Mention) []string {
 	return []string{
 		fmt.Sprintf("GEMSUB_ID=%d", e.ID),
-		"GEMSUB_FEED=" + term.Safe(e.FeedTitle),
+		"GEMSUB_FEED=" + words.Safe(e.FeedTitle),
 		fmt.Sprintf("GEMSUB_FEED_ID=%d", e.SubscriptionID),
-		"GEMSUB_FEED_URL=" + term.Safe(e.FeedURL),
-		"GEMSUB_URL=" + term.Safe(e.URL),
-		"GEMSUB_TITLE=" + term.Safe(e.Title),
+		"GEMSUB_FEED_URL=" + words.Safe(e.FeedURL),
+		"GEMSUB_URL=" + words.Safe(e.URL),
+		"GEMSUB_TITLE=" + words.Safe(e.Title),
 		"GEMSUB_UPDATED=" + e.Updated.UTC().Format(time.RFC3339),
 		"GEMSUB_FIRST_SEEN=" + e.FirstSeen.UTC().Format(time.RFC3339),
 		"GEMSUB_UNREAD=" + strconv.FormatBool(e.Unread),
-		"GEMSUB_TAGS=" + term.Safe(strings.Join(e.Tags, ",")),
-		"GEMSUB_MENTIONS=" + term.Safe(strings.Join(e.Links, " ")),
+		"GEMSUB_TAGS=" + words.Safe(strings.Join(e.Tags, ",")),
+		"GEMSUB_MENTIONS=" + words.Safe(strings.Join(e.Links, " ")),
 	}
 }

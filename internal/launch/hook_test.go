@@ -11,7 +11,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // What a capsule wrote reaches the user's command, in JSON byte for byte, and is
@@ -39,7 +39,7 @@ func TestHookHandsOver(t *testing.T) {
 		}
 		return string(data)
 	}
-	if safe := term.Safe(title); read("title") != safe || read("feed") != safe {
+	if safe := words.Safe(title); read("title") != safe || read("feed") != safe {
 		t.Errorf("the environment has title %q and feed %q", read("title"), read("feed"))
 	}
 	var got jsonEntryTitles

@@ -97,7 +97,7 @@ func (r *folderReader) read(path string, known []model.SyncFile, now time.Time) 
 	switch {
 	case errors.Is(err, io.EOF) && len(line) < maxLine, at.Size > r.room && at.Size <= maxRead:
 		return false, nil
-	case err != nil || json.Unmarshal(line, &h) != nil || h.Version < version || h.Machine == "" || h.Machine != words.Line(h.Machine, maxName):
+	case err != nil || json.Unmarshal(line, &h) != nil || h.Version < version || h.Machine == "" || h.Machine != words.SafeTitle(h.Machine, maxName):
 		return false, errors.New("was not written by gemsub")
 	case h.Version > version:
 		return false, errors.New("was written by a newer gemsub")

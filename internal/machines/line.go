@@ -45,11 +45,11 @@ func parse(text []byte) (l model.SyncLine, ok bool) {
 	case l.What == "later":
 		l.Ref = address.Normal(l.Ref)
 		if at, title, ok := strings.Cut(value, " "); ok {
-			l.Value = at + " " + words.Line(title, maxText-len("253402300799 "))
+			l.Value = at + " " + words.SafeTitle(title, maxText-len("253402300799 "))
 		}
 	case !isText || l.Ref != "":
 	case l.What == "title" && value != "":
-		l.Value = words.Line(value, feed.MaxTitle)
+		l.Value = words.SafeTitle(value, feed.MaxTitle)
 	case l.What == "subscribe":
 		l.Value = address.Normal(value)
 	}

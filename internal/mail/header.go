@@ -16,6 +16,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // Bounds of texts in a header.
@@ -67,7 +68,7 @@ func short(s string, columns int) string {
 	if len(s) > maxBytes {
 		s = strings.ToValidUTF8(s[:maxBytes], "") + "…"
 	}
-	return term.Cut(strings.ReplaceAll(strings.TrimSpace(term.Safe(s)), "=?", "= ?"), columns)
+	return term.Cut(strings.ReplaceAll(strings.TrimSpace(words.Safe(s)), "=?", "= ?"), columns)
 }
 
 // sender is the feed's name, with an address under .invalid, which nobody can have.

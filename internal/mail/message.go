@@ -13,7 +13,6 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/render"
-	"gemsub/internal/term"
 	"gemsub/internal/words"
 )
 
@@ -100,7 +99,7 @@ func (l Letter) text() string {
 	var b strings.Builder
 	b.WriteString(l.link() + "\n\n")
 	if l.isElsewhere() {
-		b.WriteString("Read at " + term.Safe(address.WithoutUser(l.Post.URL)) + "\n\n")
+		b.WriteString("Read at " + words.Safe(address.WithoutUser(l.Post.URL)) + "\n\n")
 	}
 	if l.hasText() {
 		for line := range render.Document(*l.Post).FlowedLines() {
@@ -121,7 +120,7 @@ func (l Letter) text() string {
 }
 
 // link is where the post is, for people.
-func (l Letter) link() string { return term.Safe(address.WithoutUser(l.Entry.URL)) }
+func (l Letter) link() string { return words.Safe(address.WithoutUser(l.Entry.URL)) }
 
 func (l Letter) hasText() bool { return l.Post != nil && l.Post.Text != "" }
 
@@ -134,7 +133,7 @@ func (l Letter) note() string {
 	case p == nil:
 		return "The text of this post is not kept."
 	case p.Text == "":
-		return fmt.Sprintf("Only text/* can be shown, this is %q, %s.", term.Safe(p.MediaType), words.Size(int64(p.Size)))
+		return fmt.Sprintf("Only text/* can be shown, this is %q, %s.", words.Safe(p.MediaType), words.Size(int64(p.Size)))
 	case p.Cut:
 		return "Cut after " + words.Part(len(p.Text), p.Size) + "."
 	}

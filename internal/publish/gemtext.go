@@ -23,8 +23,8 @@ import (
 // subscribers they are plain links. Subscribers do not see separators at the beginning of a
 // title. A dash before a digit prevents them from removing a time of day there.
 func (d Document) writeGemtext(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
-	lines, last := []gemtext.Line{headingLine(1, oneLine(d.Feed.Title))}, ""
-	if subtitle := oneLine(d.Feed.Subtitle); subtitle != "" {
+	lines, last := []gemtext.Line{headingLine(1, safeTitle(d.Feed.Title))}, ""
+	if subtitle := safeTitle(d.Feed.Subtitle); subtitle != "" {
 		lines = append(lines, headingLine(2, subtitle))
 	}
 	// Without a line of text, the first day's heading would be the page's subtitle.
@@ -44,19 +44,19 @@ func headingLine(level int, text string) gemtext.Line {
 
 // entryLine returns the link line of an entry.
 func entryLine(e feed.Entry) gemtext.Line {
-	title, link := oneLine(e.Title), e.Link
-	if author := oneLine(cmp.Or(e.Author, sourceOf(e).Title)); author != "" {
+	title, link := safeTitle(e.Title), e.Link
+	if author := safeTitle(cmp.Or(e.Author, sourceOf(e).Title)); author != "" {
 		title = author + ": " + title
 	}
 	if title != "" && '0' <= title[0] && title[0] <= '9' {
 		title = "- " + title // subscribers would remove a time of day
 	}
-	label := oneLine(cmp.Or(formatTime(e.Updated, time.DateOnly), "undated") + " " + title)
+	label := safeTitle(cmp.Or(formatTime(e.Updated, time.DateOnly), "undated") + " " + title)
 	if strings.HasPrefix(e.ID, link+"#") { // a section of a page: subscribers distinguish entries by their links
 		link = e.ID
 	}
 	return gemtext.Line{Kind: gemtext.Link, URL: strings.Join(strings.Fields(link), "%20"), Text: label}
 }
 
-// oneLine returns a safe title as one line of any length.
-func oneLine(s string) string { return words.Line(s, math.MaxInt) }
+// safeTitle returns a safe title as one line of any length.
+func safeTitle(s string) string { return words.SafeTitle(s, math.MaxInt) }

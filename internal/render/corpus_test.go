@@ -11,6 +11,7 @@ import (
 	"gemsub/gemtext"
 	"gemsub/internal/render"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // posts returns the real posts beside the checkout, by name.
@@ -61,7 +62,7 @@ func laidOut(t *testing.T, name string, doc render.Document, layout render.Layou
 		if width := term.Width(text); width > layout.Width {
 			t.Errorf("%s: a line of %d columns is %d wide: %q", name, layout.Width, width, text)
 		}
-		if term.Safe(text) != text {
+		if words.Safe(text) != text {
 			t.Errorf("%s: not safe: %q", name, text)
 		}
 		b.WriteString(text + "\n")
@@ -108,5 +109,5 @@ func letters(s string) string {
 			return r
 		}
 		return -1
-	}, term.Safe(s))
+	}, words.Safe(s))
 }

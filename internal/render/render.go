@@ -22,6 +22,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // A Document is a post. Its media type, text and URL are used; "" is text/gemini, and links
@@ -124,7 +125,7 @@ const (
 // newLink resolves a link on the page at base, whose author is home (see
 // [address.AuthorOf]).
 func newLink(base *url.URL, home string, raw gemtext.Line) Link {
-	link := Link{raw.URL, strings.TrimSpace(term.Safe(raw.Text)), term.LinkUnknown}
+	link := Link{raw.URL, strings.TrimSpace(words.Safe(raw.Text)), term.LinkUnknown}
 	u, err := address.Resolve(base, raw.URL)
 	if err != nil {
 		return link
@@ -148,7 +149,7 @@ func (l Link) text() string { return cmp.Or(l.Label, displayURL(l.URL)) }
 // displayURL returns a link for people to read: without user information, which can deceive,
 // and with the host in Unicode if that cannot.
 func displayURL(link string) string {
-	return address.Readable(address.Short(term.Safe(address.WithoutUser(link))))
+	return address.Readable(address.Short(words.Safe(address.WithoutUser(link))))
 }
 
 // Title returns the text of the document's first heading that has a letter or digit, "" for
@@ -156,7 +157,7 @@ func displayURL(link string) string {
 func (d Document) Title() string {
 	for l := range d.gemtextLines() {
 		if l.Kind == gemtext.Heading && strings.ContainsFunc(l.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-			return strings.TrimSpace(term.Safe(l.Text))
+			return strings.TrimSpace(words.Safe(l.Text))
 		}
 	}
 	return ""

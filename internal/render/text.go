@@ -9,6 +9,7 @@ import (
 	"gemsub/gemtext"
 	"gemsub/internal/address"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // A Layout says how wide lines may be.
@@ -144,7 +145,7 @@ func safeLine(text string) string {
 	for piece := range strings.SplitSeq(text, "\t") {
 		b.WriteString(piece + strings.Repeat(" ", tabStop-term.Width(piece)%tabStop))
 	}
-	return strings.TrimRight(term.Safe(b.String()), " ")
+	return strings.TrimRight(words.Safe(b.String()), " ")
 }
 
 // flowedWidth is how wide the lines of flowed text are, in columns (RFC 3676, section
@@ -184,7 +185,7 @@ func (l line) layOutFlowed() []string {
 		}
 		lines[i] = strings.Repeat(">", level) + line
 	}
-	if target := term.Safe(address.WithoutUser(l.link.URL)); l.Kind == gemtext.Link && target != text {
+	if target := words.Safe(address.WithoutUser(l.link.URL)); l.Kind == gemtext.Link && target != text {
 		lines = append(lines, target)
 	}
 	return lines

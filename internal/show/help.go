@@ -6,6 +6,7 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // AppHelpTemplate is the text of gemsub --help, for urfave/cli.
@@ -74,7 +75,7 @@ func TagWords(subs []model.Subscription) []string {
 	return typable(subs, func(s model.Subscription) []string { return s.Tags })
 }
 
-func described(word, description string) string { return word + "\t" + term.Safe(description) }
+func described(word, description string) string { return word + "\t" + words.Safe(description) }
 
 // typable returns the candidates of all, sorted, without those that cannot be given as an
 // argument.
@@ -93,5 +94,5 @@ func typable[T any](all []T, of func(T) []string) (candidates []string) {
 // folder (fish does not quote a tilde), begins with no quote (which bash does not write
 // behind another), and all of it can be seen.
 func isWord(s string) bool {
-	return s != "" && !strings.ContainsRune("-~'", rune(s[0])) && s == term.Safe(s)
+	return s != "" && !strings.ContainsRune("-~'", rune(s[0])) && s == words.Safe(s)
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"gemsub/internal/model"
-	"gemsub/internal/term"
 	"gemsub/internal/view"
+	"gemsub/internal/words"
 )
 
 // A Template prints entries. Its fields are the keys of JSON, named as in Go: FeedURL is
@@ -99,7 +99,7 @@ func inTemplate(value any) any {
 	case view.Display:
 		return inTemplate(v.Value)
 	case string:
-		return term.Safe(v)
+		return words.Safe(v)
 	case []string:
 		return commaList(v)
 	}

@@ -62,7 +62,7 @@ func TestSimple(t *testing.T) {
 			if got := uniseg.StringWidth(s); got != len([]rune(s)) {
 				t.Errorf("%q (%U) is %d wide", s, r, got)
 			}
-			if slow := strings.TrimSuffix(Safe(s+"\x00"), "\uFFFD"); slow != s {
+			if slow := strings.TrimSuffix(words.Safe(s+"\x00"), "\uFFFD"); slow != s {
 				t.Errorf("%q (%U) is made %q", s, r, slow)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"gemsub/internal/address"
+	"gemsub/internal/words"
 )
 
 // An Output is a stream, perhaps to a terminal.
@@ -72,7 +73,7 @@ func (o *Output) Styled(style Style, s string) string {
 // Text returns s made safe, and for a terminal with host names in Unicode where that
 // cannot deceive.
 func (o *Output) Text(s string) string {
-	if s = Safe(s); o.IsTerminal() {
+	if s = words.Safe(s); o.IsTerminal() {
 		s = address.Readable(s)
 	}
 	return s

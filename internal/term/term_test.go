@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gemsub/internal/address"
+	"gemsub/internal/words"
 )
 
 func TestCut(t *testing.T) {
@@ -225,11 +226,11 @@ func FuzzSafe(f *testing.F) {
 	f.Add("ا\u200d\u200d\u00ad\u200cب\u200f 🏴\U000e0067\u200d👨\ufe0f\u200d", 10)
 	f.Add("👏0", 2)
 	f.Fuzz(func(t *testing.T, s string, width int) {
-		safe := Safe(s)
-		if Safe(safe) != safe {
+		safe := words.Safe(s)
+		if words.Safe(safe) != safe {
 			t.Errorf("%q is not safe yet", safe)
 		}
-		if shown := address.Readable(safe); Safe(shown) != shown || address.Readable(shown) != shown {
+		if shown := address.Readable(safe); words.Safe(shown) != shown || address.Readable(shown) != shown {
 			t.Errorf("%q is shown as %q", safe, shown)
 		}
 		for _, r := range safe {

@@ -11,9 +11,6 @@ import (
 	"gemsub/internal/words"
 )
 
-// Safe is [words.Safe], for those who write to a terminal.
-func Safe(s string) string { return words.Safe(s) }
-
 // Width returns how many columns s takes on a terminal.
 func Width(s string) (columns int) {
 	if words.IsSimple(s) {

@@ -10,6 +10,7 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/render"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // draw writes every cell; the library sends only those that changed.
@@ -65,7 +66,7 @@ func (r *reader) drawTitle(p pane, title, right string, focused bool) {
 }
 
 // readable makes a text of a feed safe, and readable as show does.
-func readable(text string) string { return address.Readable(term.Safe(text)) }
+func readable(text string) string { return address.Readable(words.Safe(text)) }
 
 func (r *reader) drawPost(p pane) {
 	shown := r.shown()

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gemsub/internal/model"
-	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // handOver gives another program, which may need it, the terminal until it ends.
@@ -79,7 +79,7 @@ func (r *reader) openInBrowser(link string) (opened bool) {
 // reports it, so the URL is shown too.
 func (r *reader) copyURL() {
 	if url, _ := r.here(); url != "" {
-		url = term.Safe(url)
+		url = words.Safe(url)
 		r.screen.SetClipboard([]byte(url))
 		r.say("copied, if the terminal allows it: " + url)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/term"
 	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
@@ -47,7 +46,7 @@ func withOwn(all []action, own map[string]string) []action {
 			}
 			continue
 		}
-		a := action{does, []string{key}, term.Safe(does), anywhere, func(r *reader) { r.command(does) }}
+		a := action{does, []string{key}, words.Safe(does), anywhere, func(r *reader) { r.command(does) }}
 		if program, isProgram := strings.CutPrefix(does, "!"); isProgram {
 			a.where, a.do = onPanes, func(r *reader) { r.start(program) }
 		}

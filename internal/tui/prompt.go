@@ -8,6 +8,7 @@ import (
 	"github.com/gdamore/tcell/v3"
 
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // maxTyped is how long a typed line is at most, in bytes.
@@ -112,7 +113,7 @@ func (r *reader) edit(e *tcell.EventKey) {
 // write inserts the text of a key.
 func (p *prompt) write(e *tcell.EventKey) {
 	if e.Key() == tcell.KeyRune && e.Modifiers()&(tcell.ModCtrl|tcell.ModAlt) == 0 && len(p.typed) < maxTyped {
-		p.replace(p.at, p.at, term.Safe(e.Str()))
+		p.replace(p.at, p.at, words.Safe(e.Str()))
 	}
 }
 
@@ -157,9 +158,9 @@ func (r *reader) pasted(e *tcell.EventKey) {
 // drawPrompt shows the line that is being typed, as far as it fits before the cursor.
 func (r *reader) drawPrompt(p pane) {
 	before, after := r.typing.typed[:r.typing.at], r.typing.typed[r.typing.at:]
-	before = r.typing.label + term.Safe(before)
+	before = r.typing.label + words.Safe(before)
 	skip := max(0, term.Width(before)+1-p.width)
-	used := r.putFrom(p, skip, before+term.Safe(after), tcell.StyleDefault)
+	used := r.putFrom(p, skip, before+words.Safe(after), tcell.StyleDefault)
 	r.fill(p.from(used), tcell.StyleDefault)
 	r.screen.ShowCursor(p.x+term.Width(before)-skip, p.y)
 }

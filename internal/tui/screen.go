@@ -11,6 +11,7 @@ import (
 
 	"gemsub/internal/render"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // A pane is a part of the screen.
@@ -55,7 +56,7 @@ func (r *reader) put(p pane, text string, style tcell.Style) int { return r.putF
 // putFrom writes a text without its first columns.
 func (r *reader) putFrom(p pane, skip int, text string, style tcell.Style) int {
 	used := -skip
-	for character, columns := range term.Characters(strings.Map(flagLetter, term.Safe(text))) {
+	for character, columns := range term.Characters(strings.Map(flagLetter, words.Safe(text))) {
 		switch {
 		case used >= p.width:
 			return p.width
@@ -137,7 +138,7 @@ func (r *reader) write(p pane, skip int, line render.Line, style tcell.Style) {
 		}
 		used := r.putFrom(p, skip, piece.Text, r.styled(style, piece.Style))
 		if skip > 0 {
-			skip = max(0, skip-term.Width(term.Safe(piece.Text)))
+			skip = max(0, skip-term.Width(words.Safe(piece.Text)))
 		}
 		p = p.from(used)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gemsub/internal/render"
 	"gemsub/internal/term"
+	"gemsub/internal/words"
 )
 
 // maxLines is how many lines of a text are kept: a text of 1 MiB may have a million.
@@ -111,7 +112,7 @@ func (r *reader) layOut() {
 // the screen.
 func textLines(s string, width int) (lines []render.Line) {
 	for line := range strings.Lines(s) {
-		parts := []string{term.Safe(strings.TrimSuffix(line, "\n"))}
+		parts := []string{words.Safe(strings.TrimSuffix(line, "\n"))}
 		if term.Width(parts[0]) > width {
 			parts = term.Fold(parts[0], max(1, width))
 		}
@@ -138,7 +139,7 @@ func (r *reader) showHelp() {
 		return
 	}
 	r.showText(title, func(width int) (lines []render.Line) {
-		for _, part := range term.Fold(term.Safe(fmt.Sprintf(legend, r.Config)), max(10, width)) {
+		for _, part := range term.Fold(words.Safe(fmt.Sprintf(legend, r.Config)), max(10, width)) {
 			lines = append(lines, render.Line{{Text: part, Style: term.Dim}})
 		}
 		column := min(20, width/2)

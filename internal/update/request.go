@@ -43,7 +43,7 @@ func (p Purpose) refuseUnreadable(u *url.URL) error {
 	kind, selector := address.Selector(u)
 	reason := fmt.Sprintf("gemsub reads no items of type %c", kind)
 	if link, isLink := (menu.Item{Type: kind, Selector: selector}).Web(); isLink {
-		reason = "it is a link to " + address.Printable(address.WithoutUser(link))
+		reason = "it is a link to " + address.SafeExcerpt(address.WithoutUser(link))
 	} else if p != ForPost && (kind == address.TypeSearch || kind == address.TypeHTML) {
 		return nil
 	}
@@ -182,8 +182,8 @@ func (x *request) followRedirect(resp *fetch.Response) (*url.URL, error) {
 // redirectError reports a redirect that is not followed. Its target is a URL, or the text that
 // the server sent in place of one.
 func redirectError(from, to, why string) error {
-	target := address.Printable(from) + " to " + address.Printable(address.WithoutUser(to))
-	return &fetch.Error{Op: "follow redirect from", Target: target, Kind: fetch.BadRedirect, Reason: address.Printable(why)}
+	target := address.SafeExcerpt(from) + " to " + address.SafeExcerpt(address.WithoutUser(to))
+	return &fetch.Error{Op: "follow redirect from", Target: target, Kind: fetch.BadRedirect, Reason: address.SafeExcerpt(why)}
 }
 
 // requestHop finds out whether u may be requested, waits until it may, and makes one request.

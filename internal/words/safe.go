@@ -30,10 +30,10 @@ func Safe(s string) string {
 	}, SafeText(s))
 }
 
-// Line makes a title or a name safe, as [Safe] does. It also turns each run of white space
+// SafeTitle makes a title or a name safe, as [Safe] does. It also turns each run of white space
 // into one space, and cuts a text of more than limit bytes after a whole character, with an
 // ellipsis at the end.
-func Line(s string, limit int) string {
+func SafeTitle(s string, limit int) string {
 	if len(s) <= limit && IsSimple(s) && !strings.Contains(s, "  ") {
 		return strings.Trim(s, " ") // most titles
 	}
