@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"gemsub/internal/model"
-	"gemsub/internal/term"
 	"gemsub/internal/words"
 )
 
