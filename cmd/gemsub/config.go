@@ -55,8 +55,8 @@ Example of a file:
 }
 
 // configure makes the values of the user's file the defaults of app's flags. Keys
-// without a flag are errors: a mistyped one should not go unnoticed for years. What is
-// right is applied all the same.
+// without a flag are errors: a mistyped one should not go unnoticed for years. Valid
+// settings still apply.
 func (p *program) configure(app *cli.App) error {
 	p.chosen = map[string]string{}
 	p.keys, p.ownKeys, p.palette = map[string][]string{}, map[string]string{}, term.DefaultPalette()

@@ -104,7 +104,8 @@ func (t *Table) Flush() error {
 // gap is the space between columns.
 const gap = "  "
 
-// row writes a row, over as many lines as the cells of wrapped columns need.
+// row writes a row, over as many lines as the cells of wrapped columns need, without spaces
+// at their ends.
 func (t *Table) row(b *strings.Builder, row []Cell, widths []int) {
 	lines := make([][]string, len(row))
 	height := 1
@@ -115,14 +116,22 @@ func (t *Table) row(b *strings.Builder, row []Cell, widths []int) {
 		height = max(height, len(lines[i]))
 	}
 	for n := range height {
-		cells := slices.Clone(row)
-		for i := range cells {
-			cells[i].Text = ""
-			if n < len(lines[i]) {
-				cells[i].Text = lines[i][n]
+		var line strings.Builder
+		for i, cell := range row {
+			if widths[i] == 0 {
+				continue
 			}
+			text := ""
+			if n < len(lines[i]) {
+				text = lines[i][n]
+			}
+			fill := strings.Repeat(" ", max(0, widths[i]-Width(text)))
+			if text = t.out.Styled(cell.Style, text); t.columns[i].Right {
+				text, fill = fill+text, ""
+			}
+			line.WriteString(text + fill + gap)
 		}
-		t.line(b, cells, widths)
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 }
 
@@ -141,18 +150,6 @@ func (t *Table) below(b *strings.Builder, cells []Cell, indent int) {
 		}
 	}
 	b.WriteByte('\n')
-}
-
-// line writes one line of cells that fit, without space at its end.
-func (t *Table) line(b *strings.Builder, row []Cell, widths []int) {
-	var line strings.Builder
-	for i, cell := range row {
-		if widths[i] > 0 {
-			padded := pad(cell.Text, widths[i], t.columns[i].Right)
-			line.WriteString(strings.Replace(padded, cell.Text, t.out.Styled(cell.Style, cell.Text), 1) + gap)
-		}
-	}
-	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 }
 
 // layout returns each column's width, 0 for one that is left out.

@@ -2,7 +2,6 @@ package term
 
 import (
 	"iter"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -81,13 +80,4 @@ func Cut(s string, width int) string {
 		}
 	}
 	return s
-}
-
-// pad pads s with spaces to width columns, on the left if right is set.
-func pad(s string, width int, right bool) string {
-	fill := strings.Repeat(" ", max(0, width-Width(s)))
-	if right {
-		return fill + s
-	}
-	return s + fill
 }
