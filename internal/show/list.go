@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
 	"iter"
 	"strings"
 	"time"
@@ -41,12 +40,15 @@ func PrintEach[T any](p *Printer, l view.List[T], all iter.Seq2[T, error]) (n in
 	return n, cmp.Or(err, flush())
 }
 
-// writer prints one result after the other: as JSON, by a template, or in a table.
+// writer prints one result after the other: as a line of JSON that is safe on a terminal, by
+// a template, or in a table.
 func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func() error) {
 	out := bufio.NewWriter(p.Out)
 	switch {
 	case p.JSON:
-		return func(v T) error { return WriteJSON(out, object(l.Row(v))) }, out.Flush
+		enc := json.NewEncoder(term.CleanJSON(out))
+		enc.SetEscapeHTML(false)
+		return func(v T) error { return enc.Encode(object(l.Row(v))) }, out.Flush
 	case p.Template != nil:
 		return func(v T) error { return p.Template.write(out, l.Row(v)) }, out.Flush
 	}
@@ -167,11 +169,4 @@ func inJSON(value any) any {
 		return objects
 	}
 	return value
-}
-
-// WriteJSON writes v as one line that is safe on a terminal.
-func WriteJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(term.CleanJSON(w))
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
 }
