@@ -46,6 +46,7 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 				tx.addSnippets(entries, f.Words)
 			}
 			for _, e := range entries {
+				e.ByArrival = f.Order == ByArrival
 				if !yield(e, nil) {
 					return
 				}

@@ -231,3 +231,24 @@ func TestSize(t *testing.T) {
 		t.Errorf("%d bytes an entry", each)
 	}
 }
+
+// Entries tell in which order a list has them, so that the reader keeps it.
+func TestPrecedes(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	commit(t, s, benchChecks(false)...)
+	old := bigPage("gemini://capsule-0.example.org/gemlog/", benchEntries)
+	old.Entries = append(old.Entries, feed.Entry{ID: "gemini://capsule-0.example.org/gemlog/old", Title: "Old", Updated: noon.Add(-10000 * time.Hour)})
+	commit(t, s, Check{Subscription: byID(1), CheckedAt: start, State: StateOK, Feed: old})
+	for _, order := range []Order{ByDate, ByArrival} {
+		all := entries(t, s, EntryFilter{Order: order})
+		for i, e := range all[1:] {
+			if !all[i].Precedes(e) || e.Precedes(all[i]) {
+				t.Fatalf("by %s: %+v follows %+v", order, e, all[i])
+			}
+		}
+		if isFirst := all[0].Title == "Old"; isFirst != (order == ByArrival) {
+			t.Errorf("by %s: %+v is first", order, all[0])
+		}
+	}
+}

@@ -25,6 +25,7 @@ type Entry struct {
 	FirstSeen      time.Time // ours; never rewritten
 	SortTime       time.Time // orders lists: Updated, unless it is far ahead of FirstSeen
 	Rank           int       // its place on the page, counted from the oldest
+	ByArrival      bool      // lists are ordered by when entries came, not by SortTime
 	Unread         bool
 	Starred        bool
 	ByFile         bool     // a file brought it: another machine's, or another database
@@ -39,6 +40,9 @@ type Entry struct {
 
 // Precedes reports whether e is before o in lists of entries, newest first.
 func (e Entry) Precedes(o Entry) bool {
+	if e.ByArrival {
+		return e.ID > o.ID
+	}
 	return cmp.Or(o.SortTime.Compare(e.SortTime), cmp.Compare(e.SubscriptionID, o.SubscriptionID),
 		cmp.Compare(o.Rank, e.Rank), cmp.Compare(o.ID, e.ID)) < 0
 }
