@@ -107,12 +107,13 @@ func (r *reader) renew() { r.reload(entriesOf(r.list().rows)) }
 // A list keeps the known entries that still exist.
 func (r *reader) reload(known []model.Entry) {
 	l, order := r.list(), r.feeds.order
+	q := l.query
 	r.newest(&r.reading, "", func(ctx context.Context) (func(), error) {
 		places, err := readPlaces(ctx, r.App, order)
 		if err != nil {
 			return nil, err
 		}
-		all, err := l.read(ctx, l.query)
+		all, err := l.read(ctx, q)
 		if err != nil {
 			return nil, err
 		}

@@ -30,7 +30,10 @@ func TestSelectLink(t *testing.T) {
 	}
 	d.press("shift-tab shift-tab")
 	d.has("link 5, enter follows it: gemini://coast.example/storm.gmi", "[5] → answered by  14  2026-03-05")
-	d.press("enter")
+	if d.press("esc"); d.cursor() != 1 {
+		t.Errorf("without a link the cursor is in line %d", d.cursor())
+	}
+	d.press("shift-tab enter")
 	d.has("As I read in")
 	d.press("q 5")
 	d.has("As I read in")

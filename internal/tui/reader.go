@@ -178,7 +178,7 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 func (r *reader) escape() {
 	switch t := r.scrolled(); {
 	case t != nil && t.link > 0:
-		t.link = 0
+		t.link, t.at = 0, t.top
 	case r.asked != nil:
 		r.asked.cancel()
 		r.asked = nil
