@@ -111,20 +111,16 @@ func (r *reader) showHeadings() {
 		r.say("there are no headings here")
 		return
 	}
-	var headings []string
+	var headings []render.Line
 	here := 1
 	for i, line := range p.headings() {
-		headings = append(headings, render.Mark(i+1, term.LinkHere)+p.rows[line].String())
+		text := render.Mark(i+1, term.LinkHere) + p.rows[line].String()
+		headings = append(headings, render.Line{{Text: text, Style: term.LinkHere, Link: i + 1}})
 		if line <= p.top {
 			here = i + 1
 		}
 	}
-	r.showText("Headings", func(width int) (lines []render.Line) {
-		for i, heading := range headings {
-			lines = append(lines, render.Line{{Text: term.Cut(heading, width), Style: term.LinkHere, Link: i + 1}})
-		}
-		return lines
-	})
+	r.showText("Headings", func(int) []render.Line { return headings })
 	t := r.view
 	t.isText, t.links = false, make([]render.Link, len(headings))
 	t.follow = func(link int) {
