@@ -80,7 +80,7 @@ func (p *program) linesOptions() lines.Options {
 func (p *program) readerOptions(a *app.App) tui.Options {
 	var inTurn sync.Mutex
 	return tui.Options{
-		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.palette, Keys: p.keys, OwnKeys: p.ownKeys, Mouse: p.mouse, Waits: p.Waits, UpdateEvery: p.updateEvery,
+		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.palette, Keys: p.keys, OwnKeys: p.ownKeys, Mouse: p.mouse, Waits: p.Waits, UpdateEvery: p.updateEvery, Views: p.views,
 		Browse: p.browse, Save: p.save,
 		Pipe: func(command, text string) error {
 			return p.pipe(command, text, launch.Pipe{Pause: true, Env: p.environ()})

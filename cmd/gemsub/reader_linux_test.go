@@ -199,3 +199,21 @@ func TestReaderUpdatesAlone(t *testing.T) {
 	term.await("1 new entry in 1 feed, 1 feed checked")
 	term.await("Second")
 }
+
+// The views of the configuration are listed in the reader.
+func TestReaderListsViews(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, "gemsub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeScript(t, filepath.Join(folder, "gemsub", "config.toml"), "[views]\nrecent = '--feed Log --limit 3'\nwrong = '--frm x'\n")
+	cmd := gemsub(t, pagedDatabase(t))
+	cmd.Env = append(cmd.Environ(), "XDG_CONFIG_HOME="+folder, "TERM=xterm")
+	term := startTerminal(t, cmd)
+	term.await("recent             3")
+	term.press("Frecent\r")
+	term.await("1/3")
+	term.press("Fwrong\r")
+	term.await("--frm")
+}

@@ -11,7 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/app"
 	"gemsub/internal/shell"
+	"gemsub/internal/tui"
 	"gemsub/internal/words"
 )
 
@@ -30,7 +32,7 @@ func (p *program) withView(l *commandLine) ([]string, error) {
 		if !isView || name == "" {
 			continue
 		}
-		filters, err := p.view(name)
+		filters, _, err := p.view(name)
 		if err != nil {
 			return nil, err
 		}
@@ -44,28 +46,39 @@ func (p *program) withView(l *commandLine) ([]string, error) {
 	return l.arranged()
 }
 
-// view returns the filters of a view as words of a command line. Its error says where the view
-// is.
-func (p *program) view(name string) ([]string, error) {
+// views are the views of the configuration for the reader, by name.
+func (p *program) views() (all []tui.View) {
+	for _, key := range slices.Sorted(maps.Keys(p.chosen)) {
+		if name, isView := strings.CutPrefix(key, "views."); isView {
+			_, q, err := p.view(name)
+			all = append(all, tui.View{Name: name, Query: q, Err: err})
+		}
+	}
+	return all
+}
+
+// view returns the filters of a view as words of a command line, and what they select. Its error
+// says where the view is.
+func (p *program) view(name string) (filters []string, q app.EntryQuery, err error) {
 	text, isKnown := p.chosen["views."+name]
 	if !isKnown {
-		return nil, words.WithNearest(fmt.Errorf("there is no view %q below [views] in config.toml", name), "views."+name, slices.Collect(maps.Keys(p.chosen)))
+		return nil, q, words.WithNearest(fmt.Errorf("there is no view %q below [views] in config.toml", name), "views."+name, slices.Collect(maps.Keys(p.chosen)))
 	}
-	filters, err := p.parseView(text)
+	filters, q, err = p.parseView(text)
 	if usage, isUsage := errors.AsType[*usageError](err); isUsage { // of the file, not of the line
 		err = usage.error
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: views.%s: %w", p.configPath(), name, err)
+		err = fmt.Errorf("%s: views.%s: %w", p.configPath(), name, err)
 	}
-	return filters, nil
+	return filters, q, err
 }
 
 // parseView reads the filters of a view and checks their values.
-func (p *program) parseView(text string) ([]string, error) {
+func (p *program) parseView(text string) (filters []string, q app.EntryQuery, err error) {
 	typed, err := shell.Split(text)
 	if err != nil {
-		return nil, err
+		return nil, q, err
 	}
 	flags := slices.DeleteFunc(entryFilters(""), func(f cli.Flag) bool { return f.Names()[0] == "view" })
 	l, set := &commandLine{flags: flags}, flag.NewFlagSet("view", flag.ContinueOnError)
@@ -75,20 +88,20 @@ func (p *program) parseView(text string) ([]string, error) {
 	_, err = l.arranged()
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, q, err
 	case len(l.args) > 0:
-		return nil, words.WithHint(fmt.Errorf("%q is not a filter", l.args[0]), "gemsub entries --help lists filters, such as --feed FEED")
+		return nil, q, words.WithHint(fmt.Errorf("%q is not a filter", l.args[0]), "gemsub entries --help lists filters, such as --feed FEED")
 	case len(l.local) == 0:
-		return nil, errors.New("there are no filters in it")
+		return nil, q, errors.New("there are no filters in it")
 	}
 	set.SetOutput(io.Discard)
 	for _, f := range flags {
 		_ = f.Apply(set) // fails for no default
 	}
 	if err := set.Parse(l.local); err != nil {
-		return nil, onUsageError(nil, err, false)
+		return nil, q, onUsageError(nil, err, false)
 	}
 	c := &call{program: p, flags: cli.NewContext(nil, set, nil)}
-	c.filters(nil)
-	return l.local, c.err
+	q = c.filters(nil)
+	return l.local, q, c.err
 }

@@ -38,6 +38,7 @@ type desk struct {
 	term     *terminal
 	opened   []string // in the browser
 	commands []string
+	views    []View
 	saved    string // to a file, or piped
 	end      context.CancelFunc
 }
@@ -108,6 +109,7 @@ func open(t *testing.T, width, height int) *desk {
 			d.commands, d.saved = append(d.commands, fmt.Sprintf("%s %d %s %s|%s", command, e.ID, e.URL, e.Title, e.FeedTitle)), text
 			return nil
 		},
+		Views:  func() []View { return d.views },
 		Update: func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{Force: true}, nil },
 	})
 	t.Cleanup(func() {

@@ -90,7 +90,10 @@ func (r *reader) selected(ctx context.Context, q app.EntryQuery) (all listing, e
 
 // first reads the first entries that a query selects.
 func (r *reader) first(ctx context.Context, q app.EntryQuery, most int) (rows []entryLine, err error) {
-	q.Limit, q.WithKept, q.WithAnswers = most, true, true
+	if q.Limit == 0 || q.Limit > most {
+		q.Limit = most
+	}
+	q.WithKept, q.WithAnswers = true, true
 	for e, err := range r.App.Entries(ctx, q) {
 		if err != nil {
 			return nil, err
@@ -109,7 +112,7 @@ func (r *reader) reload(known []model.Entry) {
 	l, order := r.list(), r.feeds.order
 	q := l.query
 	r.newest(&r.reading, "", func(ctx context.Context) (func(), error) {
-		places, err := readPlaces(ctx, r.App, order)
+		places, err := readPlaces(ctx, r.App, r.Views(), order)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +121,7 @@ func (r *reader) reload(known []model.Entry) {
 			return nil, err
 		}
 		if !l.whole {
-			err = r.keep(ctx, &all, known)
+			err = r.keep(ctx, l, &all, known)
 		}
 		return func() {
 			r.feeds.set(places, r.feeds.here(), r.height())
@@ -134,7 +137,7 @@ func (r *reader) reload(known []model.Entry) {
 }
 
 // keep adds those of the known entries to a list that it lacks and that still exist.
-func (r *reader) keep(ctx context.Context, all *listing, known []model.Entry) error {
+func (r *reader) keep(ctx context.Context, l *entryList, all *listing, known []model.Entry) error {
 	listed := map[int64]bool{}
 	for _, row := range all.rows {
 		listed[row.ID] = true
@@ -143,7 +146,9 @@ func (r *reader) keep(ctx context.Context, all *listing, known []model.Entry) er
 	if len(known) == 0 {
 		return nil
 	}
-	rows, err := r.first(ctx, app.These(known...), len(known))
+	q := app.These(known...)
+	q.Order = l.query.Order
+	rows, err := r.first(ctx, q, len(known))
 	all.rows = append(all.rows, rows...)
 	slices.SortStableFunc(all.rows, func(a, b entryLine) int { return inOrder(a, b.Entry) })
 	return err

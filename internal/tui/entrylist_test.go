@@ -38,7 +38,7 @@ func TestLongList(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	r := &reader{Options: Options{App: a}}
+	r := &reader{Options: Options{App: a, Views: func() []View { return nil }}}
 	l := r.newList(place{title: allPlace})
 	all, err := l.read(t.Context(), l.query)
 	if err != nil {
@@ -64,7 +64,7 @@ func TestLongList(t *testing.T) {
 	last, _ := l.current()
 	first := l.rows[0].Entry
 	less := listing{slices.Clone(all.rows[1:]), 7}
-	if err := r.keep(t.Context(), &less, []model.Entry{first, last.Entry, {ID: 1 << 40}}); err != nil {
+	if err := r.keep(t.Context(), l, &less, []model.Entry{first, last.Entry, {ID: 1 << 40}}); err != nil {
 		t.Fatal(err)
 	}
 	l.replace(less)

@@ -16,13 +16,17 @@ type place struct {
 	feed   int64  // its number, 0 unless it is a feed
 	title  string // identifies a place that is not a feed
 	unread int
-	fails  string // why, "" if it does not fail
+	fails  string          // why, "" if it does not fail
+	view   *app.EntryQuery // what it selects, nil if it is no view
 }
 
 // key identifies a place, also when feeds come and go.
 func (p place) key() string {
-	if p.feed != 0 {
+	switch {
+	case p.feed != 0:
 		return strconv.FormatInt(p.feed, 10)
+	case p.view != nil:
+		return "--view " + p.title
 	}
 	return p.title
 }
@@ -40,6 +44,8 @@ const (
 // query selects what the place lists: one that has no name of its own here is a tag.
 func (p place) query() app.EntryQuery {
 	switch {
+	case p.view != nil:
+		return *p.view
 	case p.feed != 0:
 		return queryOf(app.EntryFilter{Subscriptions: []int64{p.feed}})
 	case p.title == allPlace:
@@ -114,8 +120,18 @@ func (r *reader) toggleFeeds() {
 	}
 }
 
+// placeOf is the place of a view, which selects nothing if something is wrong with it.
+func (v View) placeOf() place {
+	p := place{title: v.Name, view: &v.Query}
+	if v.Err != nil {
+		nothing := app.These(model.Entry{})
+		p.view, p.fails = &nothing, v.Err.Error()
+	}
+	return p
+}
+
 // readPlaces reads what the left pane lists, with the feeds in an order.
-func readPlaces(ctx context.Context, a *app.App, order app.FeedOrder) ([]place, error) {
+func readPlaces(ctx context.Context, a *app.App, views []View, order app.FeedOrder) ([]place, error) {
 	names, err := a.DistinctNames(ctx)
 	if err != nil {
 		return nil, err
@@ -129,6 +145,15 @@ func readPlaces(ctx context.Context, a *app.App, order app.FeedOrder) ([]place, 
 		return nil, err
 	}
 	places := []place{{title: unreadPlace, unread: unread}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
+	for _, v := range views {
+		p := v.placeOf()
+		q := *p.view
+		q.UnreadOnly = true
+		if p.unread, err = a.CountEntries(ctx, q); err != nil { // such as one of an unknown feed
+			p.fails = err.Error()
+		}
+		places = append(places, p)
+	}
 	for _, t := range tags {
 		places = append(places, place{title: "#" + t.Tag, unread: t.Unread})
 	}
@@ -139,7 +164,7 @@ func readPlaces(ctx context.Context, a *app.App, order app.FeedOrder) ([]place, 
 			_, waits := a.Wait(s)
 			fails = cmp.Or(s.LastError, waits, string(s.State))
 		}
-		places = append(places, place{s.ID, cmp.Or(names[s.ID], s.Name()), s.Unread, fails})
+		places = append(places, place{feed: s.ID, title: cmp.Or(names[s.ID], s.Name()), unread: s.Unread, fails: fails})
 	}
 	return places, err
 }

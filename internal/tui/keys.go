@@ -71,7 +71,7 @@ func actions() []action {
 		{"set", []string{"E"}, "change the feed's settings: begins the command set", onPanes, (*reader).promptSet},
 		{"refresh", []string{"R"}, "request the shown post again; from a list, update", onPanes, (*reader).requestAgain},
 		{"search", []string{"/"}, "search titles and posts; in a text, find words there: then n and N go on", anywhere, (*reader).promptSearch},
-		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, #tag or a feed", anywhere, (*reader).promptFilter},
+		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, a view, #tag or a feed", anywhere, (*reader).promptFilter},
 		{"thread", []string{"t"}, "the conversation of the entry", onPanes, (*reader).thread},
 		{"health", []string{"H"}, "the feeds that fail, and why", anywhere, func(r *reader) { r.command("list --failing") }},
 		{"update", []string{"U"}, "update due feeds; again: all; while running: stop", anywhere, (*reader).toggleUpdate},

@@ -67,6 +67,10 @@ func (r *reader) openList(l *entryList) {
 
 // onlyList replaces all lists by that of a place, once it is loaded.
 func (r *reader) onlyList(p place) {
+	if p.view != nil && p.fails != "" {
+		r.say(p.fails)
+		return
+	}
 	l := r.newList(p)
 	r.askFor(l, "the list", func() {
 		r.lists = nil
@@ -85,7 +89,7 @@ func named(places []place, begun string) []place {
 }
 
 func (r *reader) promptFilter() {
-	r.typing = &prompt{label: "list (unread, all, starred, conversations, #tag, FEED): ", do: r.filter}
+	r.typing = &prompt{label: "list (unread, all, starred, conversations, VIEW, #tag, FEED): ", do: r.filter}
 	places := r.feeds.every
 	r.typing.complete = func(_ context.Context, typed string) (titles []string) {
 		for _, p := range named(places, typed) {

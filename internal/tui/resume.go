@@ -21,7 +21,13 @@ func (r *reader) keepPlace() {
 // entry, or on the next one if that is no longer listed.
 func (r *reader) resume() (err error) {
 	kept, forgotten := r.App.ReaderPlace(r.ctx)
-	l := r.newList(place{feed: kept.Feed, title: cmp.Or(kept.Title, unreadPlace)})
+	at := place{feed: kept.Feed, title: cmp.Or(kept.Title, unreadPlace)}
+	for _, v := range r.Views() {
+		if v.Name == kept.Title && kept.Feed == 0 {
+			at = v.placeOf()
+		}
+	}
+	l := r.newList(at)
 	l.rows, err = r.first(r.ctx, l.query, firstRows)
 	if len(l.rows) == 0 { // such as a removed feed
 		l, kept.Entry = r.newList(place{title: unreadPlace}), 0

@@ -28,6 +28,8 @@ type Options struct {
 	Keys    map[string][]string // of the user, by action, as [CheckKeys] takes them
 	OwnKeys map[string]string   // what keys of the user do, as [CheckOwnKey] takes them
 	Waits   *term.Waits         // hosts with open requests
+	// Views returns the user's views as they are now, in their order.
+	Views func() []View
 	// UpdateEvery is how often the reader updates by itself, 0 for never.
 	UpdateEvery time.Duration
 	// Update returns how to update.
@@ -46,6 +48,13 @@ type Options struct {
 	Command func(ctx context.Context, line string, width int, out io.Writer)
 	// Complete returns the completions of a command line's last word, as whole lines.
 	Complete func(ctx context.Context, line string) []string
+}
+
+// A View is a name for filters. Err is what is wrong with it.
+type View struct {
+	Name  string
+	Query app.EntryQuery
+	Err   error
 }
 
 // Run shows the reader on the terminal until the user quits or ctx ends. The terminal is
