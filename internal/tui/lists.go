@@ -30,12 +30,11 @@ func (r *reader) search(words string) {
 		r.say("nothing to search for in " + words)
 		return
 	}
-	l := &entryList{whole: true, sought: words}
-	l.title = "/" + words + ", titles first"
-	l.read = func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
+	read := func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
 		all.rows, err = r.first(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{Words: words}}, mostFound)
 		return all, err
 	}
+	l := &entryList{list: list[entryLine]{title: "/" + words + ", titles first"}, whole: true, sought: words, read: read}
 	r.askFor(l, "the search", func() {
 		if len(l.rows) == 0 {
 			r.say("no entry has " + words)

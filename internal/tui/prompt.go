@@ -138,23 +138,6 @@ func (r *reader) complete(p *prompt) {
 	})
 }
 
-// paste begins or ends pasted text, which goes into the prompt, or becomes a command: it is
-// not a series of keys.
-func (r *reader) paste(begins bool) {
-	r.pasting = begins
-	if begins && r.typing == nil {
-		r.promptCommand()
-	}
-}
-
-// pasted handles a pasted key: text is added, other keys such as line ends become spaces.
-func (r *reader) pasted(e *tcell.EventKey) {
-	if e.Key() != tcell.KeyRune {
-		e = tcell.NewEventKey(tcell.KeyRune, " ", 0)
-	}
-	r.typing.write(e)
-}
-
 // drawPrompt shows the line that is being typed, as far as it fits before the cursor.
 func (r *reader) drawPrompt(p pane) {
 	before, after := r.typing.typed[:r.typing.at], r.typing.typed[r.typing.at:]

@@ -90,7 +90,9 @@ func (r *reader) handle(event tcell.Event) {
 	case *tcell.EventKey:
 		r.press(e)
 	case *tcell.EventPaste:
-		r.paste(e.Start())
+		if r.pasting = e.Start(); r.pasting && r.typing == nil {
+			r.promptCommand() // pasted text is not a series of keys
+		}
 	case *tcell.EventMouse:
 		r.mouse(e)
 	case *tcell.EventResize:
@@ -105,7 +107,10 @@ func (r *reader) press(e *tcell.EventKey) {
 	r.say("")
 	switch {
 	case r.pasting:
-		r.pasted(e)
+		if e.Key() != tcell.KeyRune { // such as the end of a line
+			e = tcell.NewEventKey(tcell.KeyRune, " ", 0)
+		}
+		r.typing.write(e)
 		return
 	case r.typing != nil:
 		r.edit(e)
