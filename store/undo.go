@@ -46,8 +46,8 @@ func (s *Store) RecordFinal(ctx context.Context, command string) error {
 	})
 }
 
-// Undone is [model.Undone].
-type Undone = model.Undone
+// UndoResult is [model.UndoResult].
+type UndoResult = model.UndoResult
 
 // Changes returns the changes that can be undone, the last first, none older than 30
 // days: all removals, and at most 20 others.
@@ -66,7 +66,7 @@ func (tx *transaction) changes() []Change {
 // Values that changed again since stay and are counted. Then it deletes the record of the
 // change. It changes nothing if its error is a *[FinalError], a *[HiddenError], a *[ReadError],
 // or a *[TakenError] as another subscription has the URL that a feed had before the change.
-func (s *Store) Undo(ctx context.Context, id int64) (u Undone, err error) {
+func (s *Store) Undo(ctx context.Context, id int64) (u UndoResult, err error) {
 	err = s.commit(ctx, "undo", func(tx *transaction) {
 		changes := tx.changes()
 		i := slices.IndexFunc(changes, func(c Change) bool { return c.ID == id || id == 0 && c.ByPerson() })
@@ -90,7 +90,7 @@ func (s *Store) Undo(ctx context.Context, id int64) (u Undone, err error) {
 
 // undo undoes one of the changes and deletes its record. It returns why it cannot, nil if it
 // can.
-func (tx *transaction) undo(u *Undone, changes []Change) error {
+func (tx *transaction) undo(u *UndoResult, changes []Change) error {
 	if err := tx.checkURLs(u.ID); err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (s *Store) RecordAdd(ctx context.Context, feeds []int64) error {
 
 // undoAdd removes what a command subscribed to, with all that came since. That is a
 // removal, which can be undone by its number.
-func (tx *transaction) undoAdd(u *Undone) {
+func (tx *transaction) undoAdd(u *UndoResult) {
 	feeds := allRows[int64](tx, `
 		SELECT s.id FROM changed_value v JOIN subscription s ON s.id = v.first_key WHERE v.change_id = ?`, u.ID)
 	u.Restored, u.Left = len(feeds), u.Feeds-len(feeds)

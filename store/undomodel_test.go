@@ -218,7 +218,7 @@ func (m *undoModel) undo() {
 	c := m.changes[i]
 	m.note("undid %d", c.id)
 	now, want := snapshotOf(m.T, m.store), snapshotOf(m.T, m.store)
-	var undone Undone
+	var undone UndoResult
 	undo := func() (err error) {
 		undone, err = m.store.Undo(m.Context(), c.id)
 		return err

@@ -20,7 +20,7 @@ const ofGroup = `v.change_id = ?1 AND v.table_name = ?2 AND v.column_name = ?3 A
 // undoValues restores the values from before a change that are still as it left them, group by
 // group in reverse order. Where it gave a feed another URL or format and the page was read
 // since, that is read again.
-func (tx *transaction) undoValues(u *Undone) {
+func (tx *transaction) undoValues(u *UndoResult) {
 	tables := tx.recordedTables()
 	groups := allRows[changedGroup](tx, `
 		SELECT table_name, column_name, column_name = '' AND new IS NOT NULL AS added, COALESCE(SUM(last_key - first_key + 1), COUNT(*)) AS rows

@@ -127,7 +127,7 @@ func (a *App) Unmute(ctx context.Context, ids []int64) error {
 
 // Undo undoes a change by its number, or with 0 the last one that a person made by a
 // command.
-func (a *App) Undo(ctx context.Context, number int64) (model.Undone, error) {
+func (a *App) Undo(ctx context.Context, number int64) (model.UndoResult, error) {
 	u, err := a.db.Undo(ctx, number)
 	taken, isTaken := errors.AsType[*store.TakenError](err)
 	read, isRead := errors.AsType[*store.ReadError](err)

@@ -19,8 +19,8 @@ type Change struct {
 // ByPerson reports whether a person made the change: neither undo nor another machine.
 func (c Change) ByPerson() bool { return c.Command != "undo" && c.Command != "sync" }
 
-// An Undone is a change that was undone.
-type Undone struct {
+// An UndoResult is a change that undo took back.
+type UndoResult struct {
 	Change
 	Restored int // how many values and rows are as they were before
 	// Left is how many entries, feeds, settings, tags or mutes were left alone because

@@ -226,7 +226,7 @@ func feedNames(c model.Change) string {
 }
 
 // Undone says in words what was undone.
-func Undone(u model.Undone) string {
+func Undone(u model.UndoResult) string {
 	said := "undone: "
 	if u.Restored == 0 {
 		said = "nothing undone: "
