@@ -45,7 +45,7 @@ func (s *Store) place(host string) string {
 type syncTx struct {
 	*transaction
 	folder    *model.SyncFolder
-	result    model.Synced
+	result    model.SyncResult
 	isNew     bool                // the machine has not synchronised before
 	moved     int                 // lines that followed an entry or a feed since the last Sync
 	isPrivate func(*url.URL) bool // whether a URL leads to a private address
@@ -55,7 +55,7 @@ type syncTx struct {
 // other machines. It returns the lines for the machine's file if that is to be replaced, again
 // each time until [Store.SyncWritten]. host identifies the machine; if it has no name yet for
 // a database at this path, newName becomes its name.
-func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newName string, isPrivate func(*url.URL) bool) (model.Synced, error) {
+func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newName string, isPrivate func(*url.URL) bool) (model.SyncResult, error) {
 	t := syncTx{folder: folder, isPrivate: isPrivate}
 	err := s.commit(uncancelled(ctx), "sync", func(tx *transaction) {
 		t.transaction = tx

@@ -19,7 +19,7 @@ func beginSync(t *testing.T, s *Store) {
 }
 
 // exchange has a machine learn lines of another, which it wrote with that counter.
-func exchange(t *testing.T, s *Store, lines ...model.SyncLine) model.Synced {
+func exchange(t *testing.T, s *Store, lines ...model.SyncLine) model.SyncResult {
 	t.Helper()
 	folder := folderOfLines(lines...)
 	folder.IsOwn = true
@@ -394,7 +394,7 @@ func TestNames(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	subscribe(t, s, page(post("a", 0, "A")))
-	sync := func(host, newName, want string) model.Synced {
+	sync := func(host, newName, want string) model.SyncResult {
 		t.Helper()
 		done, err := s.Sync(t.Context(), folderOfLines(), host, newName, nil)
 		if fine(t)(done, err); done.Machine != want {

@@ -10,8 +10,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// Merged is [model.Merged].
-type Merged = model.Merged
+// A MergeResult is [model.MergeResult].
+type MergeResult = model.MergeResult
 
 // maxMutes is how many mutes there can be after a merge.
 const maxMutes = 1000
@@ -28,13 +28,13 @@ const maxMutes = 1000
 // feed is stored in a transaction of its own; if something stops the merge, those that
 // were stored stay, and are in the result. The same merge adds the rest. Another must not run
 // at the same time, see [Store.LockUpdate].
-func (s *Store) Merge(ctx context.Context, path string, tags []string, isPrivate func(*url.URL) bool) (Merged, error) {
+func (s *Store) Merge(ctx context.Context, path string, tags []string, isPrivate func(*url.URL) bool) (MergeResult, error) {
 	copied := s.path + ".importing"
 	os.Remove(copied) // of a merge that was killed
 	defer os.Remove(copied)
 	left, err := s.copyForeign(ctx, path, copied)
 	if err != nil {
-		return Merged{}, openError(path, err)
+		return MergeResult{}, openError(path, err)
 	}
 	db := pool(s.path, writing, 1) // one connection, to which the copy is attached
 	defer db.Close()
@@ -53,7 +53,7 @@ type merger struct {
 	*Store
 	tags      []string
 	isPrivate func(*url.URL) bool // whether a URL leads to a private address
-	done      Merged
+	done      MergeResult
 	left      leftOut
 }
 

@@ -131,7 +131,7 @@ func TestMergeUnusedParts(t *testing.T) {
 	}
 }
 
-func countLeftOut(done Merged) (n int) {
+func countLeftOut(done MergeResult) (n int) {
 	for _, o := range done.LeftOut {
 		n += o.Count
 	}
@@ -202,7 +202,7 @@ func TestMergeHostileRows(t *testing.T) {
 		INSERT INTO mute (pattern, subscription_id, tag, added_at) VALUES ('/(/', NULL, '', 0), ('x', 9, '', 0), ('worms', 1, '', 0), ('lost', 2, '', 0), ('later', NULL, '', 9223372036854775807);`)
 	s := newStore(t)
 	done := mergeFile(t, s, path)
-	want := Merged{
+	want := MergeResult{
 		Feeds: 2, Entries: 3, Posts: 1, Mutes: []string{"worms", "later"},
 		LeftOut: []model.LeftOut{
 			{Reason: "row of entry that is damaged or beyond a limit", Count: 9},

@@ -149,7 +149,7 @@ func TestMergeMutes(t *testing.T) {
 	s := newStore(t)
 	mute(t, s, Mute{Pattern: "/x+/"}) // which is here
 	done := mergeFile(t, s, path)
-	want := Merged{
+	want := MergeResult{
 		Feeds: 1, Entries: 1, Mutes: []string{"/x"},
 		LeftOut: []model.LeftOut{{Reason: "mute by a regular expression", Count: 1}},
 	}
@@ -190,7 +190,7 @@ func TestMergeDatedAhead(t *testing.T) {
 	path := hostileDatabase(t, fmt.Sprintf(`UPDATE subscription SET pruned_until = %d;`, ahead)+hostileEntry+fmt.Sprintf(`(1, 'gemini://a.example/4', '4', '', %d, 0, 0, 0)`, ahead))
 	s := newStore(t)
 	done := mergeFile(t, s, path)
-	if diff := cmp.Diff(Merged{Feeds: 1, Entries: 2}, done); diff != "" {
+	if diff := cmp.Diff(MergeResult{Feeds: 1, Entries: 2}, done); diff != "" {
 		t.Errorf("done (-want +got):\n%s", diff)
 	}
 	if four := entries(t, s, EntryFilter{})[0]; !four.Updated.Equal(start) {

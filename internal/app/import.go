@@ -108,7 +108,7 @@ func IsDatabase(in *bufio.Reader) bool {
 // Merge adds what another database of gemsub has to this one, where all stays that is
 // there; the feeds that come get tags. Merge fails while an update runs, and lets none begin:
 // one would take for new what is not stored yet.
-func (a *App) Merge(ctx context.Context, name string, tags []string) (done model.Merged, err error) {
+func (a *App) Merge(ctx context.Context, name string, tags []string) (done model.MergeResult, err error) {
 	if name == "-" {
 		return done, words.WithHint(errors.New("read -: a database cannot be read from standard input"), "gemsub import FILE")
 	}

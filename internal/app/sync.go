@@ -12,7 +12,7 @@ import (
 // Sync brings the database in step with those of other machines, through a folder that
 // something else carries. If an update runs, it waits for its end, or returns an error.
 // What was noted, but could not be written, is written the next time.
-func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.Synced, err error) {
+func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.SyncResult, err error) {
 	release, err := a.db.LockUpdate(ctx, wait)
 	if err != nil {
 		return done, err

@@ -71,8 +71,8 @@ type LeftOut struct {
 	Count  int
 }
 
-// Merged is what another database added and changed.
-type Merged struct {
+// A MergeResult is what another database added and changed.
+type MergeResult struct {
 	Feeds, Entries, Posts, Tags int      // added
 	Mutes                       []string // the patterns of added mutes
 	// Read and Starred are how many existing entries became read, or got a star.

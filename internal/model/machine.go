@@ -32,8 +32,8 @@ type SyncFolder struct {
 	IsOwn bool       // this machine's file is there as it was written
 }
 
-// Synced is the result of one sync.
-type Synced struct {
+// A SyncResult is the result of one sync.
+type SyncResult struct {
 	Machine        string // this one
 	Changes        int    // made here since the last sync
 	Stale          bool   // the machine's file is to be replaced, by Lines

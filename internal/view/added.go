@@ -113,7 +113,7 @@ func ImportedList(im model.Imported) (m Messages) {
 }
 
 // Merged counts what another database added and marked.
-func Merged(done model.Merged) (m Messages) {
+func Merged(done model.MergeResult) (m Messages) {
 	m.leftOut(done.LeftOut)
 	m.paused(done.Paused)
 	const most = 20
@@ -136,7 +136,7 @@ func Merged(done model.Merged) (m Messages) {
 }
 
 // Synced says what came of bringing machines in step. That nothing did is for a person only.
-func Synced(done model.Synced) Messages {
+func Synced(done model.SyncResult) Messages {
 	m := Notices(done.Notes)
 	if done.Machine != "" {
 		m.say("%s: %s written, %d learned, %s added, %d removed", done.Machine,
