@@ -45,12 +45,12 @@ type foreign struct {
 }
 
 // leftOut counts what is left out, by reason.
-type leftOut []model.LeftOut
+type leftOut []model.Omission
 
 func (l *leftOut) add(reason string) {
-	i := slices.IndexFunc(*l, func(o model.LeftOut) bool { return o.Reason == reason })
+	i := slices.IndexFunc(*l, func(o model.Omission) bool { return o.Reason == reason })
 	if i < 0 {
-		i, *l = len(*l), append(*l, model.LeftOut{Reason: reason})
+		i, *l = len(*l), append(*l, model.Omission{Reason: reason})
 	}
 	(*l)[i].Count++
 }

@@ -204,7 +204,7 @@ func TestMergeHostileRows(t *testing.T) {
 	done := mergeFile(t, s, path)
 	want := MergeResult{
 		Feeds: 2, Entries: 3, Posts: 1, Mutes: []string{"worms", "later"},
-		LeftOut: []model.LeftOut{
+		LeftOut: []model.Omission{
 			{Reason: "row of entry that is damaged or beyond a limit", Count: 9},
 			{Reason: "row of mute that is damaged or beyond a limit", Count: 1},
 			{Reason: "feed whose URL cannot be requested", Count: 1},

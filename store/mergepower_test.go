@@ -151,7 +151,7 @@ func TestMergeMutes(t *testing.T) {
 	done := mergeFile(t, s, path)
 	want := MergeResult{
 		Feeds: 1, Entries: 1, Mutes: []string{"/x"},
-		LeftOut: []model.LeftOut{{Reason: "mute by a regular expression", Count: 1}},
+		LeftOut: []model.Omission{{Reason: "mute by a regular expression", Count: 1}},
 	}
 	if diff := cmp.Diff(want, done); diff != "" {
 		t.Errorf("done (-want +got):\n%s", diff)
@@ -169,7 +169,7 @@ func TestMergeManyRows(t *testing.T) {
 	s := newStore(t)
 	mute(t, s, Mute{Pattern: "m2"})
 	done := mergeFile(t, s, path)
-	want := []model.LeftOut{
+	want := []model.Omission{
 		{Reason: "row of tag that is damaged or beyond a limit", Count: 967},
 		{Reason: "row of entry that is damaged or beyond a limit", Count: 2},
 		{Reason: "row of mute that is damaged or beyond a limit", Count: 2},

@@ -96,7 +96,7 @@ func (c *call) export(o exportOptions) error {
 	if document.Empty { // a mistyped --db or --tag must not empty what is published
 		return errors.New("nothing to export")
 	}
-	var withheld model.Withheld
+	var withheld model.WithheldPosts
 	err = c.output(o, func(w io.Writer) (err error) {
 		withheld, err = document.Write(w)
 		return err

@@ -141,7 +141,7 @@ type contents struct {
 	agents   []string
 	top      int                       // the level of the highest headings of posts
 	policies map[string]*robots.Policy // by authority, nil where none is known
-	withheld model.Withheld
+	withheld model.WithheldPosts
 }
 
 // contents are those of a document, which for html stand below titles of a page.

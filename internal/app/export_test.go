@@ -149,7 +149,7 @@ func (h *home) outlines(q app.EntryQuery) []exchange.Subscription {
 }
 
 // results lists the lines of an import: line, result and URL.
-func results(im model.Imported) string {
+func results(im model.ImportResult) string {
 	var all []string
 	for _, l := range im.Lines {
 		all = append(all, string(rune('0'+l.Line))+" "+string(l.Result)+" "+l.URL)
@@ -166,8 +166,8 @@ func TestImport(t *testing.T) {
 			{Subscription: model.Subscription{URL: "gemini://b.example/", Title: "Mine", Tags: []string{"a b", "c"}, Format: string(feed.Auto)}, Line: 1},
 			{Subscription: model.Subscription{URL: page}, Line: 3},
 		},
-		Problems: []model.ImportedLine{{Line: 2, Result: model.ImportRefused, URL: "gemini://", Detail: "no host"}},
-		Skipped:  []model.LeftOut{{Reason: "not subscribed to", Count: 7}},
+		Problems: []model.ImportLine{{Line: 2, Result: model.ImportRefused, URL: "gemini://", Detail: "no host"}},
+		Skipped:  []model.Omission{{Reason: "not subscribed to", Count: 7}},
 	}
 	im, err := h.Import(t.Context(), list, []string{"x", "c"})
 	if err != nil {
@@ -178,7 +178,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 	s := h.feed("Mine")
-	if len(im.LeftOut) != 1 || im.LeftOut[0] != (model.LeftOut{Reason: "not subscribed to", Count: 7}) || im.Tags != len(s.Tags) {
+	if len(im.LeftOut) != 1 || im.LeftOut[0] != (model.Omission{Reason: "not subscribed to", Count: 7}) || im.Tags != len(s.Tags) {
 		t.Errorf("got %+v", im)
 	}
 	if len(s.Tags) != 3 || s.State != model.StateNew || s.FormatChosen || !s.CheckedAt.IsZero() {

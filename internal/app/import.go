@@ -23,18 +23,18 @@ import (
 const importUnread = 10
 
 // Import subscribes to the feeds of a list, and gives each the tags. It asks no capsule.
-func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (model.Imported, error) {
+func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (model.ImportResult, error) {
 	feeds := make([]model.Subscription, len(list.Subscriptions))
 	for i, s := range list.Subscriptions {
 		feeds[i] = importedFeed(s, tags)
 	}
 	known, paused, err := a.db.Subscribe(ctx, feeds, a.isPrivate)
 	if err != nil {
-		return model.Imported{}, err
+		return model.ImportResult{}, err
 	}
-	im := model.Imported{Paused: paused, LeftOut: list.Skipped}
+	im := model.ImportResult{Paused: paused, LeftOut: list.Skipped}
 	for i, s := range list.Subscriptions {
-		line := model.ImportedLine{Line: s.Line, Result: model.ImportAdded, URL: s.URL, Detail: cmp.Or(s.Title, s.FeedTitle)}
+		line := model.ImportLine{Line: s.Line, Result: model.ImportAdded, URL: s.URL, Detail: cmp.Or(s.Title, s.FeedTitle)}
 		if known[i] {
 			line.Result = model.ImportKnown
 		} else {
@@ -43,7 +43,7 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 		im.Lines = append(im.Lines, line)
 	}
 	im.Lines = append(im.Lines, list.Problems...)
-	slices.SortStableFunc(im.Lines, func(a, b model.ImportedLine) int { return a.Line - b.Line })
+	slices.SortStableFunc(im.Lines, func(a, b model.ImportLine) int { return a.Line - b.Line })
 	if im.Count(model.ImportAdded) > 0 {
 		err = a.db.RecordFinal(ctx, "import")
 	}

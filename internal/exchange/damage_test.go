@@ -28,7 +28,7 @@ func TestDamagedFiles(t *testing.T) {
 		kind     exchange.Kind
 		data     string
 		urls     []string
-		problems []model.ImportedLine
+		problems []model.ImportLine
 	}{
 		{
 			"OPML with a bare ampersand", exchange.OPML,
@@ -52,29 +52,29 @@ func TestDamagedFiles(t *testing.T) {
 			"OPML that ends too early", exchange.OPML,
 			"<opml><body>\n<outline xmlUrl='gemini://a/'/>\n<outline xmlUrl='gemini://b",
 			[]string{"a/"},
-			[]model.ImportedLine{refused(3, "", broken+"it ends too early")},
+			[]model.ImportLine{refused(3, "", broken+"it ends too early")},
 		},
 		{
 			"OPML with a fault inside folders", exchange.OPML,
 			"<opml><body>\n<outline text='g'><outline xmlUrl='gemini://a/'/>\n<outline xmlUrl='gemini://b/'/>\n<<outline xmlUrl='gemini://c/'/></outline></body></opml>",
 			[]string{"a/", "b/"},
-			[]model.ImportedLine{refused(4, "", broken+"expected element name after <")},
+			[]model.ImportLine{refused(4, "", broken+"expected element name after <")},
 		},
 		{
 			"OPML nested too deep", exchange.OPML, "<opml>" + strings.Repeat("<outline>", 11_000), nil,
-			[]model.ImportedLine{refused(1, "", broken+"elements are nested too deep")},
+			[]model.ImportLine{refused(1, "", broken+"elements are nested too deep")},
 		},
 		{
 			"OPML in an unknown encoding", exchange.OPML,
 			"<?xml version='1.0' encoding='smoke'?><opml><outline xmlUrl='gemini://a/'/></opml>",
 			[]string{"a/"},
-			[]model.ImportedLine{refused(1, "", "bytes that are not smoke")},
+			[]model.ImportLine{refused(1, "", "bytes that are not smoke")},
 		},
 		{
 			"OPML with bytes of an encoding that it does not name", exchange.OPML,
 			"<opml>\n<outline text='Caf\xE9' xmlUrl='gemini://a/'/></opml>",
 			[]string{"a/"},
-			[]model.ImportedLine{refused(2, "", "bytes that are not utf-8")},
+			[]model.ImportLine{refused(2, "", "bytes that are not utf-8")},
 		},
 		{
 			"JSON with values of other types", exchange.Amfora,
@@ -92,7 +92,7 @@ func TestDamagedFiles(t *testing.T) {
 			"URLs that cannot be", exchange.URLs,
 			"gemini:a\ngemini://\ngemini://a/\x01\n:x\n1x://a\nGemini://b/\n",
 			[]string{"b/"},
-			[]model.ImportedLine{
+			[]model.ImportLine{
 				refused(1, "gemini:a", "line does not begin with a URL"),
 				refused(2, "gemini://", "it has no host"),
 				refused(3, "gemini://a/\ufffd", "it contains a space or control character"),
@@ -102,7 +102,7 @@ func TestDamagedFiles(t *testing.T) {
 		},
 		{
 			"a line without end", exchange.URLs, strings.Repeat("é", 1000), nil,
-			[]model.ImportedLine{refused(1, strings.Repeat("é", 98)+"…", "line does not begin with a URL")},
+			[]model.ImportLine{refused(1, strings.Repeat("é", 98)+"…", "line does not begin with a URL")},
 		},
 	}
 	for _, tt := range tests {

@@ -45,10 +45,10 @@ type List struct {
 	// Problems are the entries that cannot be subscribed to and the places where the file is
 	// damaged. The URL of a problem is the text of the entry as one printable line, or empty
 	// if the problem concerns the whole file.
-	Problems []model.ImportedLine
+	Problems []model.ImportLine
 	// Skipped counts, by reason, the entries that are not subscriptions, such as plain
 	// bookmarks, and those after the first [MaxEntries].
-	Skipped []model.LeftOut
+	Skipped []model.Omission
 }
 
 // A Subscription is one feed to follow. These of its fields are set:
@@ -90,7 +90,7 @@ func Parse(name string, data []byte, kind Kind) (*List, error) {
 	if err := r.read(l, doc); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(l.Problems, func(a, b model.ImportedLine) int { return a.Line - b.Line })
+	slices.SortStableFunc(l.Problems, func(a, b model.ImportLine) int { return a.Line - b.Line })
 	return l, nil
 }
 
@@ -120,7 +120,7 @@ func (l *List) addProblem(line int, text, message string) {
 	}
 	// Cut first: a bad line may be the whole file.
 	text = words.SafeTitle(address.WithoutUser(text[:min(len(text), 4*maxExcerpt)]), maxExcerpt)
-	l.Problems = append(l.Problems, model.ImportedLine{Line: line, Result: model.ImportRefused, URL: text, Detail: message})
+	l.Problems = append(l.Problems, model.ImportLine{Line: line, Result: model.ImportRefused, URL: text, Detail: message})
 }
 
 // skipIfFull reports whether the list is full. If so, it counts an entry as skipped.
@@ -134,10 +134,10 @@ func (l *List) skipIfFull() bool {
 
 // skip counts an entry that is not a subscription.
 func (l *List) skip(reason string) {
-	i := slices.IndexFunc(l.Skipped, func(s model.LeftOut) bool { return s.Reason == reason })
+	i := slices.IndexFunc(l.Skipped, func(s model.Omission) bool { return s.Reason == reason })
 	if i < 0 {
 		i = len(l.Skipped)
-		l.Skipped = append(l.Skipped, model.LeftOut{Reason: reason})
+		l.Skipped = append(l.Skipped, model.Omission{Reason: reason})
 	}
 	l.Skipped[i].Count++
 }

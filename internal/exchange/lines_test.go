@@ -54,7 +54,7 @@ func TestLinksInAList(t *testing.T) {
 	want := &exchange.List{
 		Kind:          exchange.URLs,
 		Subscriptions: []exchange.Subscription{sub(1, "gemini://a.example/", ""), sub(2, "gemini://b.example/", "The log of B"), sub(3, "gemini://c.example/", "")},
-		Problems:      []model.ImportedLine{refused(5, "d.gmi", noURL)},
+		Problems:      []model.ImportLine{refused(5, "d.gmi", noURL)},
 	}
 	if diff := cmp.Diff(want, l); diff != "" {
 		t.Errorf("Parse (-want +got):\n%s", diff)

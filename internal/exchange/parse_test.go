@@ -80,8 +80,8 @@ func sub(line int, url, title string, tags ...string) exchange.Subscription {
 }
 
 // refused returns a problem. An empty text means the whole file.
-func refused(line int, text, message string) model.ImportedLine {
-	return model.ImportedLine{Line: line, Result: model.ImportRefused, URL: text, Detail: message}
+func refused(line int, text, message string) model.ImportLine {
+	return model.ImportLine{Line: line, Result: model.ImportRefused, URL: text, Detail: message}
 }
 
 // withFormat returns s with a format.
@@ -107,10 +107,10 @@ func opmlWant() exchange.List {
 			withFormat(sub(23, "gemini://tiny.example.org/log.gmi", "By headings"), feed.Headings),
 			sub(24, "gemini://odd.example.org/", "Odd"),
 		},
-		Problems: []model.ImportedLine{
+		Problems: []model.ImportLine{
 			refused(16, "https://web.example.org/feed.xml", web),
 		},
-		Skipped: []model.LeftOut{{Reason: "outline without xmlUrl", Count: 2}},
+		Skipped: []model.Omission{{Reason: "outline without xmlUrl", Count: 2}},
 	}
 }
 
@@ -127,13 +127,13 @@ func urlsWant() exchange.List {
 			sub(14, "gemini://alone.example.org/", ""),
 			sub(15, "gemini://quoted.example.org/", "never", "closed"),
 		},
-		Problems: []model.ImportedLine{
+		Problems: []model.ImportLine{
 			refused(5, "https://web.example.org/feed.xml", web),
 			refused(7, `"exec:gemget -o - gemini://tiny.example.org/"`, "line does not begin with a URL"),
 			refused(8, "filter:tidy:https://web.example.org/", "line does not begin with a URL"),
 			refused(9, "this line is no URL", "line does not begin with a URL"),
 		},
-		Skipped: []model.LeftOut{{Reason: "query over other feeds", Count: 1}},
+		Skipped: []model.Omission{{Reason: "query over other feeds", Count: 1}},
 	}
 }
 
@@ -145,7 +145,7 @@ func gemtextWant() exchange.List {
 			sub(5, "gemini://heloise.example.org/", ""),
 			sub(7, "gopher://gopher.example.org/1/phlog", "Phlog"),
 		},
-		Problems: []model.ImportedLine{
+		Problems: []model.ImportLine{
 			refused(6, "/relative.gmi", noURL),
 			refused(8, "", noURL),
 			refused(12, "https://web.example.org/", web),
@@ -162,7 +162,7 @@ func amforaWant() exchange.List {
 			sub(1, "gemini://heloise.example.org/", ""),
 			sub(1, "gemini://null.example.org/", ""),
 		},
-		Problems: []model.ImportedLine{
+		Problems: []model.ImportLine{
 			refused(1, "https://web.example.org/feed.xml", web),
 			refused(1, "no URL", "it contains a space or control character"),
 		},
@@ -179,11 +179,11 @@ func lagrangeWant() exchange.List {
 			withFormat(sub(48, "gemini://tiny.example.org/log.gmi", "Tiny"), feed.Headings),
 			sub(59, "gemini://old.example.org/", "Older tags", "Friends", "homepage"),
 		},
-		Problems: []model.ImportedLine{
+		Problems: []model.ImportLine{
 			refused(39, "https://web.example.org/feed.xml", web),
 			refused(55, "", "URL is empty"),
 		},
-		Skipped: []model.LeftOut{{Reason: notWanted, Count: 3}},
+		Skipped: []model.Omission{{Reason: notWanted, Count: 3}},
 	}
 }
 

@@ -28,34 +28,34 @@ type UndoResult struct {
 	Left int
 }
 
-// An Imported is the result of importing a list of subscriptions.
-type Imported struct {
-	Lines   []ImportedLine // in the file's order
-	LeftOut []LeftOut
+// An ImportResult is the result of importing a list of subscriptions.
+type ImportResult struct {
+	Lines   []ImportLine // in the file's order
+	LeftOut []Omission
 	Tags    int // of the feeds that were added
 	Paused  PausedFeeds
 }
 
-// An ImportedLine is the result of one line.
-type ImportedLine struct {
+// An ImportLine is the result of one line.
+type ImportLine struct {
 	Line   int // counted from 1
-	Result ImportResult
+	Result LineResult
 	URL    string // or the text in its place
 	Detail string // the title, or why it was refused
 }
 
-// An ImportResult is the outcome for a line.
-type ImportResult string
+// A LineResult is the outcome for a line.
+type LineResult string
 
 // The results of an import.
 const (
-	ImportAdded   ImportResult = "added"
-	ImportKnown   ImportResult = "known"
-	ImportRefused ImportResult = "refused"
+	ImportAdded   LineResult = "added"
+	ImportKnown   LineResult = "known"
+	ImportRefused LineResult = "refused"
 )
 
 // Count returns how many lines have a result.
-func (im Imported) Count(result ImportResult) int {
+func (im ImportResult) Count(result LineResult) int {
 	n := 0
 	for _, l := range im.Lines {
 		if l.Result == result {
@@ -65,8 +65,8 @@ func (im Imported) Count(result ImportResult) int {
 	return n
 }
 
-// LeftOut counts what an import left out for one reason.
-type LeftOut struct {
+// An Omission counts what an import left out for one reason.
+type Omission struct {
 	Reason string // such as "not subscribed to"
 	Count  int
 }
@@ -78,7 +78,7 @@ type MergeResult struct {
 	// Read and Starred are how many existing entries became read, or got a star.
 	Read, Starred int
 	Paused        PausedFeeds
-	LeftOut       []LeftOut
+	LeftOut       []Omission
 }
 
 // PausedFeeds are the feeds that a file brings or changes, and that wait for a person to name them.

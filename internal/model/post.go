@@ -62,9 +62,9 @@ type PostResult struct {
 	NotStored error
 }
 
-// Withheld counts kept posts that an export leaves out, since their authors may not want
+// WithheldPosts counts kept posts that an export leaves out, since their authors may not want
 // them published.
-type Withheld struct {
+type WithheldPosts struct {
 	Agents  []string // the virtual agents that robots.txt was asked about
 	Refused int      // refused by robots.txt
 	Unknown int      // the robots.txt of their capsules is unknown

@@ -22,7 +22,7 @@ func TestColumns(t *testing.T) {
 		{"list", view.Feeds(false, false).Names, func() error { return Print(p, view.Feeds(false, false), []view.FeedLine{{}}) }},
 		{"add", view.Added.Names, func() error { return p.Added(model.AddResult{}) }},
 		{"discover", view.Found.Names, func() error { return Print(p, view.Found, []model.FoundPage{{}}) }},
-		{"import", view.Imported.Names, func() error { return Print(p, view.Imported, []model.ImportedLine{{}}) }},
+		{"import", view.Imported.Names, func() error { return Print(p, view.Imported, []model.ImportLine{{}}) }},
 		{"tag list", view.Tags.Names, func() error { return Print(p, view.Tags, []model.TagInfo{{}}) }},
 		{"mute list", view.Mutes.Names, func() error { return Print(p, view.Mutes, []model.Mute{{}}) }},
 		{"robots", view.Robots.Names, func() error { return One(p, view.Robots, model.RobotsAnswer{}, nil) }},

@@ -11,11 +11,11 @@ import (
 
 func TestImported(t *testing.T) {
 	t.Parallel()
-	var im model.Imported
+	var im model.ImportResult
 	for i := range 25 {
-		im.Lines = append(im.Lines, model.ImportedLine{Line: i + 1, Result: model.ImportRefused, URL: "https://a.example/", Detail: "no"})
+		im.Lines = append(im.Lines, model.ImportLine{Line: i + 1, Result: model.ImportRefused, URL: "https://a.example/", Detail: "no"})
 	}
-	im.Lines = append(im.Lines, model.ImportedLine{Line: 26, Result: model.ImportAdded, URL: "gemini://b.example/"})
+	im.Lines = append(im.Lines, model.ImportLine{Line: 26, Result: model.ImportAdded, URL: "gemini://b.example/"})
 	for _, width := range []int{0, 80} {
 		p, out, told := newPrinter(width)
 		if err := Print(p, view.Imported, im.Lines); err != nil {

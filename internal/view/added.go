@@ -101,7 +101,7 @@ func AddHints(a model.AddResult) (m Messages) {
 // What came from elsewhere.
 
 // ImportedList says what came of a list of feeds.
-func ImportedList(im model.Imported) (m Messages) {
+func ImportedList(im model.ImportResult) (m Messages) {
 	m.leftOut(im.LeftOut)
 	m.paused(im.Paused)
 	added := words.Count(im.Count(model.ImportAdded), "feed", "feeds") + " added"
@@ -169,7 +169,7 @@ func (m *Messages) paused(feeds model.PausedFeeds) {
 	}
 }
 
-func (m *Messages) leftOut(all []model.LeftOut) {
+func (m *Messages) leftOut(all []model.Omission) {
 	for _, o := range all {
 		m.say("left out: %d × %s", o.Count, o.Reason)
 	}

@@ -27,7 +27,7 @@ func TestLists(t *testing.T) {
 	testList(t, NewIdentities, model.IdentityInfo{})
 	testList(t, Found, model.FoundPage{})
 	testList(t, Added, model.AddResult{})
-	testList(t, Imported, model.ImportedLine{})
+	testList(t, Imported, model.ImportLine{})
 	testList(t, Machines, model.SyncFile{})
 	testList(t, Changes, model.Change{})
 	testList(t, Findings, model.Finding{})

@@ -97,14 +97,14 @@ var Added = List[model.AddResult]{Fields: []Field[model.AddResult]{
 }}
 
 // Imported are the lines of a list of feeds.
-var Imported = List[model.ImportedLine]{Fields: []Field[model.ImportedLine]{
-	{"line", term.Column{Title: "LINE", Right: true}, func(l model.ImportedLine) any { return l.Line }},
-	{"result", term.Column{Title: "RESULT", Name: "added, known or refused"}, func(l model.ImportedLine) any {
-		styles := map[model.ImportResult]term.Style{model.ImportAdded: term.Green, model.ImportRefused: term.Red}
+var Imported = List[model.ImportLine]{Fields: []Field[model.ImportLine]{
+	{"line", term.Column{Title: "LINE", Right: true}, func(l model.ImportLine) any { return l.Line }},
+	{"result", term.Column{Title: "RESULT", Name: "added, known or refused"}, func(l model.ImportLine) any {
+		styles := map[model.LineResult]term.Style{model.ImportAdded: term.Green, model.ImportRefused: term.Red}
 		return inStyle(styles[l.Result], l.Result)
 	}},
-	{"url", term.Column{Title: "URL", Name: "URL", Min: 20}, func(l model.ImportedLine) any { return link(l.URL) }},
-	{"detail", term.Column{Title: "TITLE OR REASON", Min: 20, Wrap: true}, func(l model.ImportedLine) any { return l.Detail }},
+	{"url", term.Column{Title: "URL", Name: "URL", Min: 20}, func(l model.ImportLine) any { return link(l.URL) }},
+	{"detail", term.Column{Title: "TITLE OR REASON", Min: 20, Wrap: true}, func(l model.ImportLine) any { return l.Detail }},
 }}
 
 // Machines are the files of the machines that stay in step.

@@ -148,7 +148,7 @@ func countPruned(n int, posts bool) string {
 }
 
 // Withheld says how many posts an export left out, and why.
-func Withheld(w model.Withheld) (m Messages) {
+func Withheld(w model.WithheldPosts) (m Messages) {
 	all := w.Refused + w.Unknown
 	if all == 0 {
 		return nil
