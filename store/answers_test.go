@@ -22,7 +22,7 @@ var errEnough = errors.New("enough")
 // postAt returns the post of the page at a URL.
 func postAt(t *testing.T, s *Store, url string) (p pagePost) {
 	t.Helper()
-	page := address.KeyOf(url)
+	page := address.PageKey(url)
 	fine(t)(nil, s.commit(t.Context(), "read", func(tx *transaction) { p = *tx.postsOf([]string{page})[page] }))
 	return p
 }

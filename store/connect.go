@@ -121,7 +121,7 @@ func (c connector) Driver() driver.Driver { return c.driver }
 // column page.
 func addFunctions(conn *sqlite3.SQLiteConn) error {
 	for name, function := range map[string]any{
-		"searchable": searchable, "page_of": address.KeyOf, "author_of": address.AuthorOf, "authority_of": address.AuthorityOf, "own_of": address.Nearness, "is_post": address.IsPost, "canonical": address.Normal,
+		"searchable": searchable, "page_of": address.PageKey, "author_of": address.AuthorOf, "authority_of": address.AuthorityOf, "own_of": address.Nearness, "is_post": address.IsPost, "canonical": address.Normalize,
 		"folded": model.FoldTag,
 	} {
 		if err := conn.RegisterFunc(name, function, true); err != nil {

@@ -112,7 +112,7 @@ func (tx *transaction) addEntry(subscription int64, feedURL string, row *entryRo
 		INSERT INTO entry (
 			subscription_id, ref, link, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked)
 		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		subscription, row.Ref, row.URL, address.KeyOf(row.URL), row.Own, row.Title, row.Author, row.Updated, row.Published, row.Rank,
+		subscription, row.Ref, row.URL, address.PageKey(row.URL), row.Own, row.Title, row.Author, row.Updated, row.Published, row.Rank,
 		row.FirstSeen, row.Unread, row.Starred, row.RenewedAt, row.Marked)
 }
 
@@ -123,7 +123,7 @@ func (tx *transaction) rewriteEntry(row *entryRow) {
 			ref = ?1, link = NULLIF(?2, ?1), page = ?, own = ?, title = ?, author = ?, updated = ?, published = ?, rank = ?,
 			unread = ?, starred = ?, renewed_at = ?, marked = ?
 		WHERE id = ?`,
-		row.Ref, row.URL, address.KeyOf(row.URL), row.Own, row.Title, row.Author, row.Updated, row.Published, row.Rank,
+		row.Ref, row.URL, address.PageKey(row.URL), row.Own, row.Title, row.Author, row.Updated, row.Published, row.Rank,
 		row.Unread, row.Starred, row.RenewedAt, row.Marked, row.ID)
 }
 

@@ -73,7 +73,7 @@ func LaterTitle(url string, post *Post) string {
 	if post != nil {
 		title = render.Document(*post).Title()
 	}
-	return words.SafeTitle(cmp.Or(title, address.Short(address.Readable(url))), maxLaterTitle)
+	return words.SafeTitle(cmp.Or(title, address.ShortURL(address.Readable(url))), maxLaterTitle)
 }
 
 // titleLater gives an entry that was kept without a text the title that its post states.

@@ -14,7 +14,7 @@ const (
 )
 
 // A linkedPage is a page of another author to which a post links. Its key is what its
-// URLs have in common, see [address.KeyOf].
+// URLs have in common, see [address.PageKey].
 type linkedPage struct{ Page, URL string }
 
 // linksOf reads the links of the post behind an entry's link. The author is that of the URL
@@ -24,14 +24,14 @@ func linksOf(link string, p Post) (pages []linkedPage, authors map[string]bool) 
 	if !p.FromFeed {
 		link = p.URL
 	}
-	own := address.KeyOf(link)
+	own := address.PageKey(link)
 	seen, bytes := map[string]bool{own: true, "": true}, 0
 	authors = map[string]bool{}
 	for to := range render.Document(p).Targets() {
 		plain := *to
 		plain.User, plain.Fragment, plain.RawFragment = nil, "", ""
 		target := plain.String()
-		page := address.KeyOf(target)
+		page := address.PageKey(target)
 		if seen[page] || len(target) > maxLinkedURL {
 			continue
 		}

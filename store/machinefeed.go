@@ -138,7 +138,7 @@ func (m *pageMerger) markAsElsewhere() {
 	}
 	listed := m.byRef()
 	for i := range m.listed { // a mark that came before its feed names an Atom id as if it were a link
-		if ref := address.Normal(m.listed[i].Ref); listed[ref] == nil {
+		if ref := address.Normalize(m.listed[i].Ref); listed[ref] == nil {
 			listed[ref] = &m.listed[i]
 		}
 	}

@@ -22,7 +22,7 @@ func (s *Store) Mentions(ctx context.Context, under []string, entries ...int64) 
 	var ranges []keyRange
 	authors := map[string]bool{}
 	for _, url := range under {
-		key := address.KeyOf(url)
+		key := address.PageKey(url)
 		ranges = append(ranges, keyRange{key, key + "\x00"}, keyRange{key + "/", key + "0"}, keyRange{key + "?", key + "@"})
 		authors[address.AuthorOf(key)] = true
 	}

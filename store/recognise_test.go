@@ -76,7 +76,7 @@ func TestReorganised(t *testing.T) {
 			}
 			var want []string
 			for _, name := range tt.fresh {
-				want = append(want, address.Normal(parseURL(t, pageURL).ResolveReference(parseURL(t, name)).String()))
+				want = append(want, address.Normalize(parseURL(t, pageURL).ResolveReference(parseURL(t, name)).String()))
 			}
 			if diff := cmp.Diff(want, fresh); diff != "" {
 				t.Errorf("told (-want +got):\n%s", diff)

@@ -92,7 +92,7 @@ func Nearness(feed, link string) int {
 // slashes and in the name of a folder's index page.
 func IsSamePage(a, b string) bool {
 	elements := func(link string) []string {
-		return strings.FieldsFunc(KeyOf(link), func(r rune) bool { return r == '/' })
+		return strings.FieldsFunc(PageKey(link), func(r rune) bool { return r == '/' })
 	}
 	return splitURL(a).root == splitURL(b).root && slices.Equal(elements(a), elements(b))
 }
@@ -110,13 +110,13 @@ func IndexTwin(link string) string {
 	return ""
 }
 
-// KeyOf returns the key that all URLs of one page share, by which conversations recognise a
+// PageKey returns the key that all URLs of one page share, by which conversations recognise a
 // page: host, port and path, without the scheme. For example, gemini://h/~ann/a/ and
 // gopher://h/1/users/ann/a/index.gmi are the same page. No key ends in a slash. A URL
 // without a host has the key "".
-func KeyOf(link string) string {
+func PageKey(link string) string {
 	p := splitURL(link)
-	host := keyHost(p.host)
+	host := hostKey(p.host)
 	if host == "" {
 		return ""
 	}
@@ -139,7 +139,7 @@ func KeyOf(link string) string {
 // has the author "".
 func AuthorOf(page string) string {
 	if hasScheme(page) {
-		page = KeyOf(page)
+		page = PageKey(page)
 	}
 	key, _, _ := strings.Cut(page, "?")
 	host, path, _ := strings.Cut(key, "/")
@@ -150,9 +150,9 @@ func AuthorOf(page string) string {
 	return host + "/" + user
 }
 
-// keyHost returns the host of an authority in lower case, with its port unless that is the
+// hostKey returns the host of an authority in lower case, with its port unless that is the
 // default port of some protocol.
-func keyHost(authority string) string {
+func hostKey(authority string) string {
 	host := authority[strings.LastIndexByte(authority, '@')+1:]
 	for _, port := range []string{"", "1965", "70", "300", "80", "443"} {
 		if name, is := strings.CutSuffix(host, ":"+port); is {

@@ -19,7 +19,7 @@ func TestKey(t *testing.T) {
 		{"", "", "mailto:a@example.org a/b.gmi news:x mailto:a?body=gemini://h.example/a gemini:///a"},
 	} {
 		for raw := range strings.FieldsSeq(same.urls) {
-			key := KeyOf(raw)
+			key := PageKey(raw)
 			if author := AuthorOf(key); key != same.key || author != same.author {
 				t.Errorf("%s has the key %q of author %q, not %q of %q", raw, key, author, same.key, same.author)
 			}
@@ -33,7 +33,7 @@ func FuzzKey(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		key := KeyOf(raw)
+		key := PageKey(raw)
 		if strings.HasSuffix(strings.SplitN(key, "?", 2)[0], "/") {
 			t.Errorf("%q has the key %q", raw, key)
 		}

@@ -56,8 +56,8 @@ func ParseLink(text string) (*url.URL, error) {
 	return link, nil
 }
 
-// Normal returns a URL in the form of [Resolve], and any other text unchanged.
-func Normal(text string) string {
+// Normalize returns a URL in the form of [Resolve], and any other text unchanged.
+func Normalize(text string) string {
 	if !strings.Contains(text, "://") {
 		return text
 	}

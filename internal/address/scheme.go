@@ -142,5 +142,5 @@ func MayLink(link string) bool {
 	return false
 }
 
-// Short returns a URL for people to read, without "gemini://".
-func Short(link string) string { return strings.TrimPrefix(link, defaultScheme.Name+"://") }
+// ShortURL returns a URL for people to read, without "gemini://".
+func ShortURL(link string) string { return strings.TrimPrefix(link, defaultScheme.Name+"://") }

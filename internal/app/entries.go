@@ -140,7 +140,7 @@ func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Ent
 	if len(found) == 0 && len(named.urls) == 0 {
 		return nil, noEntryError(selector)
 	}
-	id := address.Normal(selector)
+	id := address.Normalize(selector)
 	if page, _, isPart := strings.Cut(id, "#"); isPart && len(found) == 0 {
 		named.urls = []string{page}
 		for e, err := range a.Entries(ctx, EntryQuery{Named: named}) {

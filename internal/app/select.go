@@ -216,7 +216,7 @@ func ParseSelection(selectors []string) (Selection, error) {
 		case isRange:
 			s.ids = append(s.ids, r)
 		case strings.Contains(selector, ":"):
-			s.urls = append(s.urls, address.Normal(selector))
+			s.urls = append(s.urls, address.Normalize(selector))
 		default:
 			return s, words.WithHint(fmt.Errorf("%q is not an entry: use a number, a range such as 12-15, or a URL", selector), "gemsub entries FEED lists those of a feed, --feed FEED selects them")
 		}
@@ -248,7 +248,7 @@ func (a *App) DistinctNames(ctx context.Context) (map[int64]string, error) {
 	}
 	for _, s := range shared {
 		if with[names[s.ID]] > 1 {
-			names[s.ID] = s.Name + " (" + address.Short(s.URL) + ")"
+			names[s.ID] = s.Name + " (" + address.ShortURL(s.URL) + ")"
 		}
 	}
 	return names, nil

@@ -39,11 +39,11 @@ func parse(text []byte) (l model.SyncLine, ok bool) {
 	if number, isNumber := l.Value.(float64); isNumber {
 		l.Value = int64(number)
 	}
-	l.Feed = address.Normal(l.Feed) // earlier versions wrote it otherwise
+	l.Feed = address.Normalize(l.Feed) // earlier versions wrote it otherwise
 	value, isText := l.Value.(string)
 	switch {
 	case l.What == "later":
-		l.Ref = address.Normal(l.Ref)
+		l.Ref = address.Normalize(l.Ref)
 		if at, title, ok := strings.Cut(value, " "); ok {
 			l.Value = at + " " + words.SafeTitle(title, maxText-len("253402300799 "))
 		}
@@ -51,7 +51,7 @@ func parse(text []byte) (l model.SyncLine, ok bool) {
 	case l.What == "title" && value != "":
 		l.Value = words.SafeTitle(value, feed.MaxTitle)
 	case l.What == "subscribe":
-		l.Value = address.Normal(value)
+		l.Value = address.Normalize(value)
 	}
 	isShort := max(len(l.Feed), len(l.Ref), len(value)) <= maxText
 	return l, isShort && l.Counter >= 0 && l.Counter <= maxCounter && isSensible(l)

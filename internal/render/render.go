@@ -149,7 +149,7 @@ func (l Link) text() string { return cmp.Or(l.Label, displayURL(l.URL)) }
 // displayURL returns a link for people to read: without user information, which can deceive,
 // and with the host in Unicode if that cannot.
 func displayURL(link string) string {
-	return address.Readable(address.Short(words.Safe(address.WithoutUser(link))))
+	return address.Readable(address.ShortURL(words.Safe(address.WithoutUser(link))))
 }
 
 // Title returns the text of the document's first heading that has a letter or digit, "" for

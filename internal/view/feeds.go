@@ -33,9 +33,9 @@ func Feeds(failing, stale bool) List[FeedLine] {
 	const columns = "id title state unread entries checked_at tags url last_error format interval newest_entry ignore_robots"
 	return List[FeedLine]{Terminal: columns, Pipe: columns + " wait_until wait_reason", Fields: []Field[FeedLine]{
 		{"id", term.Column{Title: "#", Name: "number", Right: true}, func(s FeedLine) any { return s.ID }},
-		{"url", url, func(s FeedLine) any { return Display{Value: s.URL, Terminal: address.Short(s.URL), Style: term.Dim} }},
+		{"url", url, func(s FeedLine) any { return Display{Value: s.URL, Terminal: address.ShortURL(s.URL), Style: term.Dim} }},
 		{"title", term.Column{Title: "TITLE", Min: 22}, func(s FeedLine) any {
-			return Display{Value: s.Name(), Terminal: FeedName{s.ID, address.Short(s.Name())}, Style: emphasis(s.Unread > 0)}
+			return Display{Value: s.Name(), Terminal: FeedName{s.ID, address.ShortURL(s.Name())}, Style: emphasis(s.Unread > 0)}
 		}},
 		{"format", term.Column{Title: "FORMAT", Drop: 7}, func(s FeedLine) any { return unusual(s.Format) }},
 		{"tags", term.Column{Title: "TAGS", Min: 6, Drop: 4}, func(s FeedLine) any { return s.Tags }},

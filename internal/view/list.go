@@ -152,13 +152,13 @@ func RFC3339(t time.Time) string {
 }
 
 // link is a URL, for a person without the scheme that most have.
-func link(url string) Display { return Display{Value: url, Terminal: address.Short(url)} }
+func link(url string) Display { return Display{Value: url, Terminal: address.ShortURL(url)} }
 
 // links are URLs, for a person without the scheme that most have.
 func links(urls []string) Display {
 	var short []string
 	for _, url := range urls {
-		short = append(short, address.Short(url))
+		short = append(short, address.ShortURL(url))
 	}
 	return Display{Value: urls, Text: strings.Join(urls, " "), Terminal: strings.Join(short, " ")}
 }

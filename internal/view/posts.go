@@ -47,7 +47,7 @@ const maxFileName = 100
 // FileName proposes a name for a file with the text of the post. It is made of the letters
 // and digits of the title, so that it means nothing to a shell, and is in no folder.
 func (v Post) FileName() string {
-	parts := strings.FieldsFunc(cmp.Or(v.Entry.Title, address.Short(v.Post.URL)), func(r rune) bool {
+	parts := strings.FieldsFunc(cmp.Or(v.Entry.Title, address.ShortURL(v.Post.URL)), func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.N, unicode.M)
 	})
 	name := cmp.Or(strings.Join(parts, "-"), "post")
@@ -133,7 +133,7 @@ func (v Post) replies() (links []render.Link) {
 
 // header returns the lines above a post.
 func (v Post) header() []term.Cell {
-	url := term.Cell{Text: address.Short(v.Post.URL), Style: term.Dim}
+	url := term.Cell{Text: address.ShortURL(v.Post.URL), Style: term.Dim}
 	if v.Entry.ID == 0 {
 		return []term.Cell{url}
 	}
