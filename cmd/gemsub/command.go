@@ -182,7 +182,7 @@ func (p *program) keptDatabase() (string, error) {
 // mustExist returns an error if there is no database at path.
 func mustExist(path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return words.WithHint(fmt.Errorf("there is no database at %s", path), fmt.Sprintf("gemsub --db %s add URL creates it", shell.Word(path)))
+		return words.WithHint(fmt.Errorf("there is no database at %s", path), fmt.Sprintf("gemsub --db %s add URL creates it", shell.Quote(path)))
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ func (c *call) settings(withDefaults bool) (to model.Settings, given []app.Given
 			c.fail(asUsage(s.Parse(text, &to)))
 			if flag := (app.GivenFlag{Text: "--" + s.Flag}); isGiven {
 				if s.Flag != "ignore-robots" {
-					flag.Text += " " + shell.Word(text)
+					flag.Text += " " + shell.Quote(text)
 				}
 				_ = s.Parse(text, &flag.Settings) // as above
 				given = append(given, flag)

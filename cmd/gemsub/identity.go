@@ -119,7 +119,7 @@ func (c *call) addIdentity(o addIdentityOptions) error {
 	err = show.One(c.Printer, view.NewIdentities, info, view.NewIdentity(info))
 	if file, statErr := os.Stat(o.keyFile); err == nil && statErr == nil && file.Mode().Perm()&0o077 != 0 {
 		c.Say("%s is readable by others", o.keyFile)
-		c.Hint("chmod 600 %s", shell.Word(o.keyFile))
+		c.Hint("chmod 600 %s", shell.Quote(o.keyFile))
 	}
 	return err
 }

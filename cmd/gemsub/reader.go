@@ -68,7 +68,7 @@ func (p *program) linesOptions() lines.Options {
 			case w.Entry.ID != 0:
 				return strconv.FormatInt(w.Entry.ID, 10)
 			case w.URL != nil:
-				return shell.Word(w.URL.String())
+				return shell.Quote(w.URL.String())
 			}
 			return ""
 		},
@@ -169,7 +169,7 @@ func (p *program) completed(ctx context.Context, line string) (lines []string) {
 	for _, candidate := range p.within(io.Discard, 0).complete(ctx, typed) {
 		word, _, _ := strings.Cut(candidate, "\t")
 		if !strings.HasPrefix(word, "-") {
-			word = shell.Word(word)
+			word = shell.Quote(word)
 		}
 		lines = append(lines, before+word)
 	}

@@ -73,18 +73,18 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 func (d *Diagnosis) exposedFiles(path, config, sync string) {
 	for _, file := range []string{path, path + "-wal", path + "-shm"} {
 		if allows(file, 0o066) {
-			d.add(model.LevelWarning, file, "chmod 600 "+shell.Word(file), "can be read by others")
+			d.add(model.LevelWarning, file, "chmod 600 "+shell.Quote(file), "can be read by others")
 		}
 	}
 	switch {
 	case allows(config, 0o044) && hasPassword(config):
-		d.add(model.LevelWarning, config, "chmod 600 "+shell.Word(config), "has a password and can be read by others")
+		d.add(model.LevelWarning, config, "chmod 600 "+shell.Quote(config), "has a password and can be read by others")
 	case allows(config, 0o022):
-		d.add(model.LevelWarning, config, "chmod go-w "+shell.Word(config), "can be changed by others")
+		d.add(model.LevelWarning, config, "chmod go-w "+shell.Quote(config), "can be changed by others")
 	}
 	for _, folder := range []string{filepath.Dir(path), sync} {
 		if info, err := os.Stat(folder); err == nil && info.Mode().Perm()&0o002 != 0 && info.Mode()&os.ModeSticky == 0 {
-			d.add(model.LevelWarning, folder, "chmod go-w "+shell.Word(folder), "can be changed by others")
+			d.add(model.LevelWarning, folder, "chmod go-w "+shell.Quote(folder), "can be changed by others")
 		}
 	}
 }

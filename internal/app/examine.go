@@ -116,7 +116,7 @@ func (x exam) quiet() {
 func (x exam) slashless(ctx context.Context) error {
 	feeds, err := x.App.slashless(ctx)
 	for _, s := range feeds {
-		x.add(model.LevelWarning, nameOf(s), fmt.Sprintf("gemsub set %d --url %s/", s.ID, shell.Word(s.URL)), "none of its posts was found; its URL may lack a slash at the end")
+		x.add(model.LevelWarning, nameOf(s), fmt.Sprintf("gemsub set %d --url %s/", s.ID, shell.Quote(s.URL)), "none of its posts was found; its URL may lack a slash at the end")
 	}
 	return err
 }
@@ -165,7 +165,7 @@ func (x exam) identities(ctx context.Context) error {
 	for _, id := range all {
 		switch about := "identity " + id.Name; {
 		case id.Err != nil:
-			x.add(model.LevelWarning, about, "gemsub identity remove "+shell.Word(id.Name), "%v", id.Err)
+			x.add(model.LevelWarning, about, "gemsub identity remove "+shell.Quote(id.Name), "%v", id.Err)
 		case !id.NotAfter.IsZero() && id.NotAfter.Sub(x.Now()) < expiresSoon:
 			x.add(model.LevelWarning, about, "gemsub identity new NAME",
 				"its certificate %s on %s; capsules will need the new one", ends(id.NotAfter, x.Now()), id.NotAfter.Format(time.DateOnly))

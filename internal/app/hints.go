@@ -77,22 +77,22 @@ func hintFor(r *model.CheckResult) string {
 		return fmt.Sprintf("gemsub set %d --url URL if the page lives elsewhere, gemsub remove %d if it is gone", id, id)
 	}
 	if failed, ok := errors.AsType[*fetch.Error](r.Err); ok && failed.Kind == fetch.PermanentFailure && address.GuessMenuURL(failed.Target) != "" {
-		return "the path of a Gopher URL begins with an item type; try " + shell.Word(address.GuessMenuURL(failed.Target))
+		return "the path of a Gopher URL begins with an item type; try " + shell.Quote(address.GuessMenuURL(failed.Target))
 	} else if ok && id != 0 && failed.Kind == fetch.PrivateAddress && failed.Target == address.AuthorityOf(r.Subscription.URL) {
-		return fmt.Sprintf("gemsub set %d --url %s reads it there, if the capsule is meant to be there", id, shell.Word(r.Subscription.URL))
+		return fmt.Sprintf("gemsub set %d --url %s reads it there, if the capsule is meant to be there", id, shell.Quote(r.Subscription.URL))
 	}
 	move, unfollowed := errors.AsType[*update.MoveError](r.Err)
 	refusal, refused := errors.AsType[*update.DisallowedError](r.Err)
 	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)
 	switch {
 	case unfollowed && id == 0:
-		return fmt.Sprintf("gemsub add %s follows it, if you trust that", shell.Word(move.URL))
+		return fmt.Sprintf("gemsub add %s follows it, if you trust that", shell.Quote(move.URL))
 	case unfollowed:
-		return fmt.Sprintf("gemsub set %d --url %s follows it, if you trust that", id, shell.Word(move.URL))
+		return fmt.Sprintf("gemsub set %d --url %s follows it, if you trust that", id, shell.Quote(move.URL))
 	case kind == fetch.BadCertificate:
 		return "only its owner can fix that, by another certificate"
 	case refused && id == 0: // of a redirect's target that is another decision
-		return fmt.Sprintf("gemsub add --ignore-robots %s reads it anyway, if its owner allows that", shell.Word(refusal.URL))
+		return fmt.Sprintf("gemsub add --ignore-robots %s reads it anyway, if its owner allows that", shell.Quote(refusal.URL))
 	case refused:
 		return fmt.Sprintf("gemsub set %d --ignore-robots reads it anyway, if its owner allows that", id)
 	case unknown && id == 0 && kind == fetch.TimedOut: // the page would not come either
@@ -100,9 +100,9 @@ func hintFor(r *model.CheckResult) string {
 	case unknown && id == 0:
 		return "try again later; gemsub add --ignore-robots does not ask, if the owner allows that"
 	case unknown:
-		return fmt.Sprintf("each update asks again; gemsub robots %s says since when there is no answer", shell.Word(r.Subscription.URL))
+		return fmt.Sprintf("each update asks again; gemsub robots %s says since when there is no answer", shell.Quote(r.Subscription.URL))
 	case isDatedText(r.Err) && id == 0:
-		return fmt.Sprintf("gemsub add %s --as gemtext reads its dated links", shell.Word(r.Subscription.URL))
+		return fmt.Sprintf("gemsub add %s --as gemtext reads its dated links", shell.Quote(r.Subscription.URL))
 	case isDatedText(r.Err):
 		return fmt.Sprintf("gemsub set %d --as gemtext reads its dated links", id)
 	case id == 0:
@@ -133,14 +133,14 @@ func postHint(r *model.CheckResult) string {
 	if err != nil || indexOf(u) == "" {
 		return ""
 	}
-	return fmt.Sprintf("gemsub add %s adds its folder, if this is a single post", shell.Word(indexOf(u)))
+	return fmt.Sprintf("gemsub add %s adds its folder, if this is a single post", shell.Quote(indexOf(u)))
 }
 
 // answerHint says how to tell a capsule what it asks for.
 func answerHint(id int64, status *fetch.StatusError) string {
 	u := *status.URL
 	u.RawQuery = "" // an answer that it did not take
-	answered := shell.Word(u.String() + "?ANSWER")
+	answered := shell.Quote(u.String() + "?ANSWER")
 	if id == 0 {
 		return "use " + answered + " to send an answer"
 	}
@@ -151,7 +151,7 @@ func answerHint(id int64, status *fetch.StatusError) string {
 // capsule refuses.
 func identityHint(s model.Subscription, status *fetch.StatusError) string {
 	asked := status.URL.String() // a redirect may have led there
-	place := shell.Word(asked)
+	place := shell.Quote(asked)
 	switch {
 	case status.Away && s.ID != 0:
 		return fmt.Sprintf("gemsub set %d --url %s asks there at once, and may show an identity", s.ID, place)

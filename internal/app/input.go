@@ -92,7 +92,7 @@ func (in Input) Identity(name, certFile, keyFile string) (id model.Identity, err
 	if id.Key, err = fetch.KeyPEM(key); err != nil {
 		err = fmt.Errorf("read %s: %w", keyFile, err)
 		if errors.Is(err, fetch.ErrEncrypted) {
-			err = words.WithHint(err, "openssl pkey -in "+shell.Word(keyFile)+" -out NEW writes it without a passphrase")
+			err = words.WithHint(err, "openssl pkey -in "+shell.Quote(keyFile)+" -out NEW writes it without a passphrase")
 		}
 		return id, err
 	}

@@ -143,7 +143,7 @@ func (a *App) Undo(ctx context.Context, number int64) (model.UndoResult, error) 
 	case isHidden:
 		return u, words.WithHint(err, fmt.Sprintf("gemsub undo %d, then gemsub undo %d", hidden.Removal.ID, u.ID))
 	case isRead:
-		return u, words.WithHint(err, fmt.Sprintf("gemsub set %d --url %s", read.ID, shell.Word(read.Before)))
+		return u, words.WithHint(err, fmt.Sprintf("gemsub set %d --url %s", read.ID, shell.Quote(read.Before)))
 	case isTaken:
 		return u, words.WithHint(err, fmt.Sprintf("gemsub remove %d, then gemsub undo %d", taken.Subscription.ID, u.ID))
 	case errors.Is(err, store.ErrNothingToUndo) && number != 0:

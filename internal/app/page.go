@@ -77,7 +77,7 @@ func Check(page feed.Page) (c Checked, err error) {
 	c.Page = page
 	if c.Feed, c.Fault = feed.Read(page); c.Feed == nil {
 		if isDatedText(c.Fault) {
-			return c, words.WithHint(c.Fault, fmt.Sprintf("gemsub check %s --as gemtext reads its dated links", shell.Word(page.URL.String())))
+			return c, words.WithHint(c.Fault, fmt.Sprintf("gemsub check %s --as gemtext reads its dated links", shell.Quote(page.URL.String())))
 		}
 		return c, c.Fault
 	}

@@ -184,7 +184,7 @@ func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.P
 	}
 	p, notices, err = a.requestPost(ctx, request, e)
 	if err != nil && request.From.Refusal(u) != "" {
-		err = words.WithHint(err, "gemsub show "+shell.Word(u.String())+" --refresh requests it anyway")
+		err = words.WithHint(err, "gemsub show "+shell.Quote(u.String())+" --refresh requests it anyway")
 	}
 	return p, notices, err
 }

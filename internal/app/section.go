@@ -56,5 +56,5 @@ func (a *App) section(e model.Entry, answer update.Answer) (model.Post, error) {
 			return store.CarriedPost(answer.URL.String(), s.Content, a.Now()), nil
 		}
 	}
-	return model.Post{}, words.WithHint(errors.New("its page does not have it any more"), "gemsub show "+shell.Word(e.URL)+" shows the page")
+	return model.Post{}, words.WithHint(errors.New("its page does not have it any more"), "gemsub show "+shell.Quote(e.URL)+" shows the page")
 }

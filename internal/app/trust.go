@@ -39,7 +39,7 @@ func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (key
 
 // acceptCommand is the command that trusts a key.
 func acceptCommand(authority, fingerprint string) string {
-	return "gemsub trust accept " + shell.Word(authority) + " " + fingerprint[:minFingerprint]
+	return "gemsub trust accept " + shell.Quote(authority) + " " + fingerprint[:minFingerprint]
 }
 
 // ForgetKey forgets the keys of an authority: the next one is trusted.

@@ -106,7 +106,7 @@ func (r *reader) command(line string) string {
 	case err == nil:
 		return "show --wrap " + line
 	case isPage:
-		return "show --wrap " + shell.Word(page)
+		return "show --wrap " + shell.Quote(page)
 	case line == "n":
 		return "next --wrap"
 	case line == "b" && len(r.shown) > 1:

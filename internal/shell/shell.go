@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Word writes s as one word for a shell, in quotes if necessary. Users paste the commands of
+// Quote writes s as one word for a shell, in quotes if necessary. Users paste the commands of
 // hints, and a capsule may have chosen the URL in a hint.
-func Word(s string) string {
+func Quote(s string) string {
 	if s != "" && !strings.ContainsFunc(s, needsQuotes) && s[0] != '~' && s[0] != '-' {
 		return s
 	}

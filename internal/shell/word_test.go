@@ -16,7 +16,7 @@ func TestWord(t *testing.T) {
 		"ä":                                      "'ä'",
 		"":                                       "''",
 	} {
-		if got := Word(s); got != want {
+		if got := Quote(s); got != want {
 			t.Errorf("%q: %s, want %s", s, got, want)
 		}
 	}

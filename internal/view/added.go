@@ -34,7 +34,7 @@ func (m *Messages) known(a model.AddResult) {
 	s := a.Known
 	m.say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
 	if s.OldURL != "" {
-		m.hint("it moved there from %s; gemsub set %d --url %s undoes it", s.OldURL, s.ID, shell.Word(s.OldURL))
+		m.hint("it moved there from %s; gemsub set %d --url %s undoes it", s.OldURL, s.ID, shell.Quote(s.OldURL))
 	}
 	if len(a.NotApplied) > 0 { // flags that say nothing of a known subscription
 		m.hint("nothing was changed; gemsub set %d %s changes it", s.ID, strings.Join(a.NotApplied, " "))
@@ -66,7 +66,7 @@ func AddHints(a model.AddResult) (m Messages) {
 	}
 	read := fmt.Sprintf("gemsub set %d", a.ID)
 	if a.Refused() {
-		read = "gemsub add " + shell.Word(e.URL)
+		read = "gemsub add " + shell.Quote(e.URL)
 	}
 	asLinks := fmt.Sprintf("%s --as links reads %s as entries", read, words.Count(e.Links, "link", "links"))
 	if e.DatedLinks > 0 {
@@ -77,13 +77,13 @@ func AddHints(a model.AddResult) (m Messages) {
 		m.hint("%s", asLinks)
 	}
 	if e.NearMisses > 0 {
-		m.hint("gemsub check %s shows %s", shell.Word(e.URL), words.Count(e.NearMisses, "line that is nearly an entry", "lines that are nearly entries"))
+		m.hint("gemsub check %s shows %s", shell.Quote(e.URL), words.Count(e.NearMisses, "line that is nearly an entry", "lines that are nearly entries"))
 	}
 	if e.Index != "" {
-		m.hint("gemsub add %s adds its folder, if this is a single post", shell.Word(e.Index))
+		m.hint("gemsub add %s adds its folder, if this is a single post", shell.Quote(e.Index))
 	}
 	for _, url := range e.Candidates {
-		m.hint("gemsub add %s", shell.Word(url))
+		m.hint("gemsub add %s", shell.Quote(url))
 	}
 	if 0 < e.Links && e.Links < isList {
 		m.hint("%s", asLinks)

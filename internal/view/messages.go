@@ -162,7 +162,7 @@ func Withheld(w model.WithheldPosts) (m Messages) {
 	}
 	m.say("left out the text of %s: %s", words.Count(all, "post", "posts"), strings.Join(why, ", "))
 	if w.Unasked != "" {
-		m.hint("gemsub robots %s asks that capsule for its robots.txt", shell.Word(w.Unasked))
+		m.hint("gemsub robots %s asks that capsule for its robots.txt", shell.Quote(w.Unasked))
 	}
 	return m
 }

@@ -45,7 +45,7 @@ func (u *UpdateReport) Step(s model.UpdateStep) (m Messages) {
 	case s.Slashless != nil:
 		for _, f := range s.Slashless {
 			m.say("%s: none of its posts was found; its URL may lack a slash at the end", f.Name())
-			m.hint("gemsub set %d --url %s/ asks for the folder", f.ID, shell.Word(f.URL))
+			m.hint("gemsub set %d --url %s/ asks for the folder", f.ID, shell.Quote(f.URL))
 		}
 	default:
 		u.wanted = s.Wanted
@@ -71,7 +71,7 @@ func (u *UpdateReport) check(c model.CheckResult) Messages {
 	s, m := c.Subscription, Notices(c.Notices)
 	if c.Changes.Moved {
 		m.say("%s moved to %s", s.URL, c.MovedTo)
-		m.hint("gemsub set %d --url %s undoes it", s.ID, shell.Word(s.URL))
+		m.hint("gemsub set %d --url %s undoes it", s.ID, shell.Quote(s.URL))
 	}
 	if c.Recovered() {
 		m.say("%s: works again after %s", s.Name(), words.Count(s.Failures, "failed check", "failed checks"))
@@ -167,7 +167,7 @@ func NothingDue(next time.Time, tag string) (m Messages) {
 	m.say("nothing is due before %s", next.Local().Format("15:04 on 2006-01-02"))
 	named := ""
 	if tag != "" {
-		named = "--tag " + shell.Word(tag) + " "
+		named = "--tag " + shell.Quote(tag) + " "
 	}
 	m.hint("gemsub update %s--force checks now", named)
 	m[1].Attended = true
