@@ -57,7 +57,7 @@ func (c *call) checkOptions() (o checkOptions) {
 	as, err := model.ParseFormat(c.flags.String("as"))
 	c.fail(asUsage(err))
 	o.as = feed.Format(as)
-	if file.IsNamed(o.file) {
+	if file.IsFileName(o.file) {
 		c.needs = noDatabase
 		o.base, err = file.URL(o.file)
 		if base := c.flags.String("base"); base != "" {

@@ -177,7 +177,7 @@ func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error)
 		html = render.Document(p).SourceHTML() + html
 	}
 	if p.Cut {
-		html += "<p><em>Cut after " + words.Part(len(p.Text), p.Size) + ".</em></p>\n"
+		html += "<p><em>Cut after " + words.PartialSize(len(p.Text), p.Size) + ".</em></p>\n"
 	}
 	return &feed.Content{HTML: html}, nil
 }

@@ -135,7 +135,7 @@ func (l Letter) note() string {
 	case p.Text == "":
 		return fmt.Sprintf("Only text/* can be shown, this is %q, %s.", words.Safe(p.MediaType), words.Size(int64(p.Size)))
 	case p.Cut:
-		return "Cut after " + words.Part(len(p.Text), p.Size) + "."
+		return "Cut after " + words.PartialSize(len(p.Text), p.Size) + "."
 	}
 	return ""
 }

@@ -26,7 +26,7 @@ func (v Post) Notes() (m Messages) {
 		name = fmt.Sprintf("entry %d", v.Entry.ID)
 	}
 	if v.Post.Cut {
-		m.say("%s is cut after %s", name, words.Part(len(v.Post.Text), v.Post.Size))
+		m.say("%s is cut after %s", name, words.PartialSize(len(v.Post.Text), v.Post.Size))
 	}
 	if v.Entry.ID != 0 && v.Post.URL != v.Entry.URL {
 		m.say("%s was read at %s", name, v.Post.URL)
@@ -91,7 +91,7 @@ func (v Post) Lines(layout render.Layout, text func(string) string) iter.Seq[ren
 // footer returns the lines below a post with so many links.
 func (v Post) footer(width, links int, text func(string) string) (lines []render.Line) {
 	if v.Post.Cut {
-		lines = append(lines, nil, render.Line{{Text: "(cut after " + words.Part(len(v.Post.Text), v.Post.Size) + ")", Style: term.Dim}})
+		lines = append(lines, nil, render.Line{{Text: "(cut after " + words.PartialSize(len(v.Post.Text), v.Post.Size) + ")", Style: term.Dim}})
 	}
 	replies := v.replies()
 	if len(replies) == 0 {

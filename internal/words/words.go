@@ -75,9 +75,9 @@ func Size(bytes int64) string {
 	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
 }
 
-// Part says how many bytes of a document are kept: "1.0 MiB of 5.0 MiB". Text that became
+// PartialSize says how many bytes of a document are kept: "1.0 MiB of 5.0 MiB". Text that became
 // longer than the document when it was converted to UTF-8 gives only "1.0 MiB".
-func Part(kept, size int) string {
+func PartialSize(kept, size int) string {
 	if size <= kept {
 		return Size(int64(kept))
 	}

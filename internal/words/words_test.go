@@ -42,7 +42,7 @@ func TestPart(t *testing.T) {
 		kept, size int
 		want       string
 	}{{1 << 20, 5 << 20, "1.0 MiB of 5.0 MiB"}, {1 << 20, 856 << 10, "1.0 MiB"}} {
-		if got := words.Part(tt.kept, tt.size); got != tt.want {
+		if got := words.PartialSize(tt.kept, tt.size); got != tt.want {
 			t.Errorf("%d of %d: %s, want %s", tt.kept, tt.size, got, tt.want)
 		}
 	}
