@@ -266,7 +266,7 @@ func (m measurement) show(e model.Entry) error {
 	if err != nil {
 		return err
 	}
-	for range view.Post(opened).Lines(render.Layout{Width: 80, Screen: 80}, func(text string) string { return text }) {
+	for range view.Post(opened).Lines(render.Layout{Width: 80, ScreenWidth: 80}, func(text string) string { return text }) {
 	}
 	return nil
 }

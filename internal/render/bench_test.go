@@ -16,7 +16,7 @@ var mediaTypes = []string{"text/gemini", "text/plain", "text/html", "text/markdo
 func lay(mediaType, text string) int {
 	n := 0
 	doc := render.Document{MediaType: mediaType, Text: text, URL: "gemini://example.org/gemlog/post.gmi"}
-	for range doc.Lines(render.Layout{Width: 80, Screen: 100}) {
+	for range doc.Lines(render.Layout{Width: 80, ScreenWidth: 100}) {
 		n++
 	}
 	return n
@@ -63,7 +63,7 @@ var base = "gemini://example.org/" + strings.Repeat("a", 1900) + "/post.gmi"
 // renderers are all functions that read the text of a post.
 var renderers = map[string]func(d render.Document){
 	"terminal": func(d render.Document) {
-		for range d.Lines(render.Layout{Width: 80, Screen: 100}) {
+		for range d.Lines(render.Layout{Width: 80, ScreenWidth: 100}) {
 		}
 	},
 	"flowed": func(d render.Document) {

@@ -45,7 +45,7 @@ func TestCorpus(t *testing.T) {
 	for name, doc := range posts(t) {
 		for _, width := range []int{20, 40, 80} {
 			for _, wrap := range []bool{false, true} {
-				shown := laidOut(t, name, doc, render.Layout{Width: width, Screen: width, Wrap: wrap})
+				shown := laidOut(t, name, doc, render.Layout{Width: width, ScreenWidth: width, Wrap: wrap})
 				checkWords(t, name, doc, shown, wrap)
 			}
 		}

@@ -30,7 +30,7 @@ func TestLongMarkdown(t *testing.T) {
 		"code in a line": {"```a``` b\n\n" + numbered(n, "*%d* c\n\n"), "a b\n\n" + strings.TrimSuffix(numbered(n, "%d c\n\n"), "\n")},
 	} {
 		doc := render.Document{MediaType: "text/markdown", Text: test.text, URL: "gemini://example.org/"}
-		shown := laidOut(t, name, doc, render.Layout{Width: 40, Screen: 40})
+		shown := laidOut(t, name, doc, render.Layout{Width: 40, ScreenWidth: 40})
 		if shown != test.want {
 			at := 0
 			for at < min(len(shown), len(test.want)) && shown[at] == test.want[at] {
@@ -52,7 +52,7 @@ func TestFrontMatter(t *testing.T) {
 		"Words\n\n---\na: b\n\n---\n\nMore\n":                "Words\n\n* * *\n\na: b\n\n* * *\n\nMore\n",
 	} {
 		doc := render.Document{MediaType: "text/markdown", Text: text, URL: "gemini://example.org/"}
-		if got := laidOut(t, text, doc, render.Layout{Width: 40, Screen: 40}); got != want {
+		if got := laidOut(t, text, doc, render.Layout{Width: 40, ScreenWidth: 40}); got != want {
 			t.Errorf("%q: %q, not %q", text, got, want)
 		}
 	}
@@ -72,7 +72,7 @@ func TestLongMarkdownLinks(t *testing.T) {
 			t.Errorf("%+v and %+v, not %+v", links[i], links[3998+i], want)
 		}
 	}
-	if shown := laidOut(t, "links", doc, render.Layout{Width: 40, Screen: 40}); !strings.Contains(shown, "\nOr that.\n[4000] ") {
+	if shown := laidOut(t, "links", doc, render.Layout{Width: 40, ScreenWidth: 40}); !strings.Contains(shown, "\nOr that.\n[4000] ") {
 		t.Errorf("ends with %q", shown[len(shown)-80:])
 	}
 }
@@ -88,7 +88,7 @@ func TestTooMuchMarkdown(t *testing.T) {
 		"paragraph":  strings.Repeat("words ", 2000),
 	} {
 		doc := render.Document{MediaType: "text/markdown", Text: text, URL: "gemini://example.org/"}
-		shown := laidOut(t, name, doc, render.Layout{Width: 80, Screen: 80})
+		shown := laidOut(t, name, doc, render.Layout{Width: 80, ScreenWidth: 80})
 		if !strings.HasPrefix(shown, said+"\n\n"+text[:3]) || len(doc.Links()) > 0 {
 			t.Errorf("%s: %d links, %.80q", name, len(doc.Links()), shown)
 		}
@@ -98,7 +98,7 @@ func TestTooMuchMarkdown(t *testing.T) {
 	}
 	text := strings.Repeat("Some *words*.\n\n", 5000)
 	doc := render.Document{MediaType: "text/markdown", Text: text, URL: "gemini://example.org/"}
-	if shown := laidOut(t, "not long", doc, render.Layout{Width: 80, Screen: 80}); !strings.HasPrefix(shown, "Some words.\n") {
+	if shown := laidOut(t, "not long", doc, render.Layout{Width: 80, ScreenWidth: 80}); !strings.HasPrefix(shown, "Some words.\n") {
 		t.Errorf("%.80q", shown)
 	}
 }

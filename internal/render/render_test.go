@@ -204,7 +204,7 @@ func TestLayout(t *testing.T) {
 	t.Parallel()
 	for _, test := range layoutTests {
 		doc := render.Document{MediaType: test.mediaType, Text: test.text, URL: "gemini://example.org/log/post"}
-		got := laidOut(t, test.name, doc, render.Layout{Width: 40, Screen: 40})
+		got := laidOut(t, test.name, doc, render.Layout{Width: 40, ScreenWidth: 40})
 		if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
@@ -214,7 +214,7 @@ func TestLayout(t *testing.T) {
 func TestWrap(t *testing.T) {
 	t.Parallel()
 	doc := render.Document{Text: "```\n    if (one && two) return three;\n", URL: "gemini://example.org/"}
-	got := laidOut(t, "wrapped", doc, render.Layout{Width: 20, Screen: 20, Wrap: true})
+	got := laidOut(t, "wrapped", doc, render.Layout{Width: 20, ScreenWidth: 20, Wrap: true})
 	if want := "```\n    if (one && two)\n    return three;\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -250,7 +250,7 @@ func TestLinesStopWhenAsked(t *testing.T) {
 		doc := render.Document{MediaType: test.mediaType, Text: test.text}
 		for stop := range 12 {
 			n := 0
-			for range doc.Lines(render.Layout{Width: 10, Screen: 10}) {
+			for range doc.Lines(render.Layout{Width: 10, ScreenWidth: 10}) {
 				if n++; n > stop {
 					break
 				}
@@ -267,7 +267,7 @@ func TestRightToLeft(t *testing.T) {
 		"مَرْحَبًا بالعالم، هذا نص عربي می\u200cشود\n* \u200f12:30 פריט\n> ציטוט ארוך בעברית כאן\n=> x קישור\n", URL: "gemini://h.example/"}
 	want := "שלום עולם, זה טקסט\nארוך English באמצע\n" +
 		"مَرْحَبًا بالعالم، هذا\nنص عربي می\u200cشود\n• \u200f12:30 פריט\n> ציטוט ארוך בעברית\n> כאן\n[1] קישור\n    h.example/x\n"
-	if diff := cmp.Diff(want, laidOut(t, "right to left", doc, render.Layout{Width: 20, Screen: 20})); diff != "" {
+	if diff := cmp.Diff(want, laidOut(t, "right to left", doc, render.Layout{Width: 20, ScreenWidth: 20})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

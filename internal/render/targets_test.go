@@ -56,7 +56,7 @@ func TestTargetInText(t *testing.T) {
 		"https://b.example?https://w.example/a": "[1] » https://b.example?https://w.example/a  https://w.example/a",
 	} {
 		doc := Document{Text: "=> https://w.example/a " + text + "\n", URL: "gemini://h.example/"}
-		for line := range doc.Lines(Layout{Width: 80, Screen: 80}) {
+		for line := range doc.Lines(Layout{Width: 80, ScreenWidth: 80}) {
 			if line.String() != want {
 				t.Errorf("%s: %q, want %q", text, line.String(), want)
 			}

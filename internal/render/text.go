@@ -16,10 +16,10 @@ import (
 type Layout struct {
 	// Width is the column at which text is wrapped, Screen the one at which preformatted text
 	// is cut.
-	Width, Screen int
-	// Reach replaces Screen for preformatted text if the screen can be scrolled sideways; 0
+	Width, ScreenWidth int
+	// ScrollWidth replaces Screen for preformatted text if the screen can be scrolled sideways; 0
 	// means Screen.
-	Reach int
+	ScrollWidth int
 	// Wrap wraps preformatted text instead of cutting it, and wraps plain text at Width.
 	Wrap bool
 }
@@ -48,8 +48,8 @@ const (
 	fenceMark = "```" // around preformatted text, as in gemtext
 )
 
-// Mark returns the mark before a link: its number, and a sign that shows where it leads.
-func Mark(number int, kind term.Style) string {
+// LinkMark returns the mark before a link: its number, and a sign that shows where it leads.
+func LinkMark(number int, kind term.Style) string {
 	signs := map[term.Style]string{term.LinkElsewhere: "→ ", term.LinkWeb: "» ", term.LinkUnknown: "? "}
 	return fmt.Sprintf("[%d] ", number) + signs[kind]
 }
@@ -81,7 +81,7 @@ func (l line) decorate() (first, rest, text string, style term.Style) {
 		mark += quoteMark
 		return mark, mark, text, term.Quote
 	case gemtext.Link:
-		mark, text, style = Mark(l.number, l.link.Kind), safeLine(l.link.text()), l.link.Kind
+		mark, text, style = LinkMark(l.number, l.link.Kind), safeLine(l.link.text()), l.link.Kind
 	case gemtext.Toggle:
 		text, style = strings.TrimSpace(fenceMark+" "+text), term.Dim
 	case gemtext.Preformatted:
@@ -93,14 +93,14 @@ func (l line) decorate() (first, rest, text string, style term.Style) {
 // layOut returns the line as lines of a terminal.
 func (l line) layOut(layout Layout) (lines []Line) {
 	first, rest, text, style := l.decorate()
-	width := min(layout.Width, layout.Screen)
+	width := min(layout.Width, layout.ScreenWidth)
 	if l.Kind == gemtext.Preformatted || l.Kind == plainText && !layout.Wrap {
-		width = layout.Screen
+		width = layout.ScreenWidth
 	}
 	texts := []string{text}
 	switch {
 	case l.Kind == gemtext.Preformatted && !layout.Wrap:
-		first, texts[0] = "", term.Cut(first+text, cmp.Or(layout.Reach, width))
+		first, texts[0] = "", term.Cut(first+text, cmp.Or(layout.ScrollWidth, width))
 	case term.Width(first+text) > width:
 		if 2*term.Width(first) > width {
 			first, rest = "", ""

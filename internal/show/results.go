@@ -118,9 +118,9 @@ func (p *Printer) Post(v view.Post, style PostStyle, another bool) error {
 	}
 	v.Entry.FeedTitle = p.feedName(v.Entry.SubscriptionID, v.Entry.FeedTitle)
 	layout := render.Layout{
-		Width:  cmp.Or(style.Width, min(textWidth, p.Out.Width)),
-		Screen: cmp.Or(style.Width, p.Out.Width),
-		Wrap:   style.Wrap,
+		Width:       cmp.Or(style.Width, min(textWidth, p.Out.Width)),
+		ScreenWidth: cmp.Or(style.Width, p.Out.Width),
+		Wrap:        style.Wrap,
 	}
 	for line := range v.Lines(layout, p.Out.Text) {
 		for _, piece := range line {

@@ -114,7 +114,7 @@ func (r *reader) showHeadings() {
 	var headings []render.Line
 	here := 1
 	for i, line := range p.headings() {
-		text := render.Mark(i+1, term.LinkHere) + p.rows[line].String()
+		text := render.LinkMark(i+1, term.LinkHere) + p.rows[line].String()
 		headings = append(headings, render.Line{{Text: text, Style: term.LinkHere, Link: i + 1}})
 		if line <= p.top {
 			here = i + 1

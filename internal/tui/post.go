@@ -29,7 +29,7 @@ type post struct {
 
 // laidOut returns the lines of a post for a width, and fewer once ctx has ended.
 func laidOut(ctx context.Context, v view.Post, width int) (lines []render.Line) {
-	layout := render.Layout{Width: max(10, min(widestText, width)), Screen: max(10, width), Reach: preReach}
+	layout := render.Layout{Width: max(10, min(widestText, width)), ScreenWidth: max(10, width), ScrollWidth: preReach}
 	for line := range v.Lines(layout, readable) {
 		if ctx.Err() != nil || len(lines) > maxLines {
 			break

@@ -100,7 +100,7 @@ func (v Post) footer(width, links int, text func(string) string) (lines []render
 	lines = append(lines, nil)
 	for _, l := range replies {
 		links++
-		label := render.Mark(links, l.Kind) + text(l.Label)
+		label := render.LinkMark(links, l.Kind) + text(l.Label)
 		lines = append(lines, render.Line{{Text: term.Cut(label, width), Style: l.Kind, Link: links}})
 	}
 	for _, m := range v.Replies.More {
