@@ -14,11 +14,11 @@ import (
 
 // A Layout says how wide lines may be.
 type Layout struct {
-	// Width is the column at which text is wrapped, Screen the one at which preformatted text
+	// Width is the column at which text is wrapped, ScreenWidth the one at which preformatted text
 	// is cut.
 	Width, ScreenWidth int
-	// ScrollWidth replaces Screen for preformatted text if the screen can be scrolled sideways; 0
-	// means Screen.
+	// ScrollWidth replaces ScreenWidth for preformatted text on a screen that scrolls sideways; 0
+	// means ScreenWidth.
 	ScrollWidth int
 	// Wrap wraps preformatted text instead of cutting it, and wraps plain text at Width.
 	Wrap bool

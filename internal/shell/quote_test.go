@@ -2,7 +2,7 @@ package shell
 
 import "testing"
 
-func TestWord(t *testing.T) {
+func TestQuote(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]string{
 		"gemini://example.org:7000/~a_b/c-d.gmi": "gemini://example.org:7000/~a_b/c-d.gmi",
