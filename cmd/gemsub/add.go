@@ -45,7 +45,7 @@ Examples:
 }
 
 func (c *call) addOptions() (o app.AddOptions) {
-	o.Asking = c.asking()
+	o.RequestOptions = c.asking()
 	o.Posts, _ = model.ParsePostsKept(settings(c.flags.App)["update.posts"].GetDefaultText()) // an update says what is wrong
 	o.Wanted, o.Given = c.settings(true)
 	if c.err != nil {
@@ -119,12 +119,12 @@ Examples:
 }
 
 func (c *call) discoverOptions() askOptions {
-	return askOptions{Asking: app.Asking{Agents: c.flags.StringSlice("agent")}, page: c.url()}
+	return askOptions{RequestOptions: app.RequestOptions{Agents: c.flags.StringSlice("agent")}, page: c.url()}
 }
 
 func (c *call) discover(o askOptions) error {
 	waiting := c.Waiting()
-	found, notices, err := c.app.Discover(c.ctx, o.page, o.Asking)
+	found, notices, err := c.app.Discover(c.ctx, o.page, o.RequestOptions)
 	waiting.Done()
 	c.Tell(view.Notices(notices))
 	switch {

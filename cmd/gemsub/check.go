@@ -137,7 +137,7 @@ func robotsCommand() *command {
 
 // askOptions say what is asked, and how.
 type askOptions struct {
-	app.Asking
+	app.RequestOptions
 	place string   // FEED or URL
 	page  *url.URL // that, if it has to be one
 	file  string   // has the robots.txt, "" for what the capsule serves
@@ -154,7 +154,7 @@ func (c *call) robotsOptions() (o askOptions) {
 func (c *call) robots(o askOptions) (err error) {
 	var answer model.RobotsAnswer
 	if o.file != "" {
-		answer, err = c.input().Robots(o.page, o.file, o.Asking)
+		answer, err = c.input().Robots(o.page, o.file, o.RequestOptions)
 	} else {
 		answer, err = c.askRobots(o)
 	}
@@ -171,5 +171,5 @@ func (c *call) askRobots(o askOptions) (answer model.RobotsAnswer, err error) {
 	if err != nil {
 		return answer, placeError(err)
 	}
-	return c.app.Robots(c.ctx, u, o.Asking)
+	return c.app.Robots(c.ctx, u, o.RequestOptions)
 }

@@ -113,12 +113,12 @@ func agentFlag() cli.Flag {
 const maxJobs = 1024
 
 // asking reads how capsules are asked.
-func (c *call) asking() app.Asking {
+func (c *call) asking() app.RequestOptions {
 	n := c.flags.Int("jobs")
 	if n < 1 || n > maxJobs {
 		c.fail(usagef("--jobs must be from 1 to %d", maxJobs))
 	}
-	return app.Asking{Jobs: n, Agents: c.flags.StringSlice("agent")}
+	return app.RequestOptions{Jobs: n, Agents: c.flags.StringSlice("agent")}
 }
 
 // fail records the first mistake in flags and arguments.

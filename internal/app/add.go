@@ -20,7 +20,7 @@ type AddOptions struct {
 	Given  []GivenFlag    // what of that stands on the command line
 	// Posts says which posts are kept where Wanted does not.
 	Posts model.PostsKept
-	Asking
+	RequestOptions
 }
 
 // A GivenFlag is a flag of add or set.
@@ -45,7 +45,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.AddResult, 
 				return
 			}
 		}
-		engine := a.engine(&engineStore{add: &o, posts: o.Posts}, o.Asking)
+		engine := a.engine(&engineStore{add: &o, posts: o.Posts}, o.RequestOptions)
 		var ids []int64
 		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // if this fails, they stay added
 		for step, err := range engine.NewSession().Run(ctx, subs) {

@@ -11,14 +11,14 @@ import (
 	"gemsub/store"
 )
 
-// Asking says how capsules are asked. Its zero value works.
-type Asking struct {
+// RequestOptions say how capsules are asked. Its zero value works.
+type RequestOptions struct {
 	Jobs   int      // how many requests at once; 0 for the usual
 	Agents []string // virtual agents to answer to in robots.txt beside feed
 }
 
 // engine makes an update engine that stores what it learns through s.
-func (a *App) engine(s *engineStore, how Asking) *update.Engine {
+func (a *App) engine(s *engineStore, how RequestOptions) *update.Engine {
 	s.Store = a.db
 	s.uses = sync.OnceValues(func() ([]model.IdentityUse, error) { return a.db.IdentityUses(context.Background()) })
 	return &update.Engine{

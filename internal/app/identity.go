@@ -88,8 +88,8 @@ func identityInfo(kept model.Identity, now time.Time) model.IdentityInfo {
 	return info
 }
 
-// An IdentityUsed says where an identity is shown from now on.
-type IdentityUsed struct {
+// An IdentityUseResult says where an identity is shown from now on.
+type IdentityUseResult struct {
 	Identity model.IdentityInfo
 	URL      string
 	// Paused are the numbers of subscriptions there that wait for an identity.
@@ -99,7 +99,7 @@ type IdentityUsed struct {
 // UseIdentity has an identity shown at a place, which is a subscription as
 // [App.Select] reads it or AUTHORITY/PATH, and below it. A place that is neither
 // is an [*address.Error].
-func (a *App) UseIdentity(ctx context.Context, name, place string) (used IdentityUsed, err error) {
+func (a *App) UseIdentity(ctx context.Context, name, place string) (used IdentityUseResult, err error) {
 	all, scope, err := a.scope(ctx, place)
 	if err != nil {
 		return used, err
@@ -112,7 +112,7 @@ func (a *App) UseIdentity(ctx context.Context, name, place string) (used Identit
 		return used, err
 	}
 	kept, _, err := a.db.Identity(ctx, name)
-	used = IdentityUsed{Identity: identityInfo(kept, a.Now()), URL: scope.URL()}
+	used = IdentityUseResult{Identity: identityInfo(kept, a.Now()), URL: scope.URL()}
 	for _, s := range all {
 		u, bad := address.Parse(s.URL)
 		if bad == nil && s.State == model.StatePaused && scope.Contains(u) {

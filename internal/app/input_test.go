@@ -52,7 +52,7 @@ func TestInputUnreadable(t *testing.T) {
 	if _, err := in.Page(dir, nil, newHome(t).now()); err == nil || !strings.HasPrefix(err.Error(), "read "+dir+": ") {
 		t.Error(err)
 	}
-	if _, err := in.Robots(parse(t, page), filepath.Join(dir, "none"), app.Asking{}); err == nil {
+	if _, err := in.Robots(parse(t, page), filepath.Join(dir, "none"), app.RequestOptions{}); err == nil {
 		t.Error("a robots.txt that is not there decides")
 	}
 }
@@ -87,7 +87,7 @@ func TestInputIdentity(t *testing.T) {
 
 func TestInputRobots(t *testing.T) {
 	t.Parallel()
-	answer, err := input("User-agent: *\nDisallow: /log/\n").Robots(parse(t, page), "-", app.Asking{})
+	answer, err := input("User-agent: *\nDisallow: /log/\n").Robots(parse(t, page), "-", app.RequestOptions{})
 	if err != nil || answer.Decision.Allowed {
 		t.Errorf("%+v, %v", answer, err)
 	}

@@ -40,7 +40,7 @@ func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []s
 
 // askOnce is ask in a session of its own.
 func (a *App) askOnce(ctx context.Context, want update.Request) (answer update.Answer, notices []string, err error) {
-	session := a.engine(&engineStore{}, Asking{}).NewSession()
+	session := a.engine(&engineStore{}, RequestOptions{}).NewSession()
 	answer, notices, err = a.ask(ctx, session, want)
 	return answer, notices, cmp.Or(session.Close(ctx), err)
 }
@@ -63,8 +63,8 @@ func (a *App) pageOf(answer update.Answer) feed.Page {
 	return feed.Page{URL: answer.URL, Meta: answer.Meta, Body: answer.Body, Fetched: a.Now()}
 }
 
-// A Checked is a page as readers see it.
-type Checked struct {
+// A PageReport is a page as readers see it.
+type PageReport struct {
 	Page     feed.Page
 	Feed     *feed.Feed
 	Fault    error // of a document that can be read anyway; nil for none
@@ -73,7 +73,7 @@ type Checked struct {
 
 // Check reads a page as a feed, without subscribing. Its error says why the page is
 // none.
-func Check(page feed.Page) (c Checked, err error) {
+func Check(page feed.Page) (c PageReport, err error) {
 	c.Page = page
 	if c.Feed, c.Fault = feed.Read(page); c.Feed == nil {
 		if isDatedText(c.Fault) {
@@ -86,7 +86,7 @@ func Check(page feed.Page) (c Checked, err error) {
 }
 
 // WriteAtom writes the page as Atom, its entries dated and linked as those of an export.
-func (c Checked) WriteAtom(w io.Writer) error {
+func (c PageReport) WriteAtom(w io.Writer) error {
 	for i, e := range c.Feed.Entries {
 		if e.Updated.IsZero() {
 			c.Feed.Entries[i].Updated = c.Page.Fetched
@@ -186,7 +186,7 @@ const (
 // Discover finds what can be subscribed to from the page at u: the page itself,
 // and up to 10 pages that it links to under a name like feed, gemlog or posts, in 90 s.
 // The first one is asked for as one person does, the others as an update does.
-func (a *App) Discover(ctx context.Context, u *url.URL, how Asking) (found []model.FoundPage, notices []string, err error) {
+func (a *App) Discover(ctx context.Context, u *url.URL, how RequestOptions) (found []model.FoundPage, notices []string, err error) {
 	session := a.engine(&engineStore{}, how).NewSession()
 	defer func() { err = cmp.Or(session.Close(ctx), err) }()
 	timed, cancel := context.WithTimeout(ctx, discoverTime)

@@ -16,7 +16,7 @@ import (
 
 // Robots says whether u may be asked for, and when its capsule is. It asks for
 // robots.txt if that was more than a day ago.
-func (a *App) Robots(ctx context.Context, u *url.URL, how Asking) (model.RobotsAnswer, error) {
+func (a *App) Robots(ctx context.Context, u *url.URL, how RequestOptions) (model.RobotsAnswer, error) {
 	d, kept, err := a.engine(&engineStore{}, how).Decide(ctx, u)
 	if err != nil {
 		return model.RobotsAnswer{}, a.refusal(ctx, err)
@@ -34,7 +34,7 @@ func (a *App) Robots(ctx context.Context, u *url.URL, how Asking) (model.RobotsA
 }
 
 // RobotsOf says whether a policy allows u. Source names where it comes from.
-func RobotsOf(u *url.URL, policy []byte, source string, how Asking) model.RobotsAnswer {
+func RobotsOf(u *url.URL, policy []byte, source string, how RequestOptions) model.RobotsAnswer {
 	d := update.ParseRobots(u, policy).Decide(robotsAgents(how.Agents), address.RobotsTarget(u))
 	return robotsAnswer(u, d, source)
 }

@@ -29,7 +29,7 @@ func TestRobots(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
 			h.policy(page, test.policy)
-			how := app.Asking{Agents: test.agents}
+			how := app.RequestOptions{Agents: test.agents}
 			answer, err := h.Robots(t.Context(), h.url(page), how)
 			if err != nil {
 				t.Fatal(err)
@@ -70,7 +70,7 @@ func TestRobotsKept(t *testing.T) {
 // robots asks what robots.txt says of a URL.
 func (h *home) robots(raw string) model.RobotsAnswer {
 	h.t.Helper()
-	answer, err := h.Robots(h.t.Context(), h.url(raw), app.Asking{})
+	answer, err := h.Robots(h.t.Context(), h.url(raw), app.RequestOptions{})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -105,11 +105,11 @@ func TestRobotsFails(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.reply("gemini://a.example/robots.txt", 42, "CGI error")
-	if _, err := h.Robots(t.Context(), h.url(page), app.Asking{}); err == nil || !strings.Contains(err.Error(), "robots.txt") {
+	if _, err := h.Robots(t.Context(), h.url(page), app.RequestOptions{}); err == nil || !strings.Contains(err.Error(), "robots.txt") {
 		t.Errorf("got %v", err)
 	}
 	h.reply("gemini://b.example/robots.txt", 44, "600")
-	if _, err := h.Robots(t.Context(), h.url("gemini://b.example/"), app.Asking{}); err == nil || !strings.Contains(err.Error(), "slow down") {
+	if _, err := h.Robots(t.Context(), h.url("gemini://b.example/"), app.RequestOptions{}); err == nil || !strings.Contains(err.Error(), "slow down") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -119,12 +119,12 @@ func TestRobotsFailingSince(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.policy(page, "User-agent: *\nDisallow: /log\n")
-	if _, err := h.Robots(t.Context(), h.url(page), app.Asking{}); err != nil {
+	if _, err := h.Robots(t.Context(), h.url(page), app.RequestOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	h.sleep(2 * day)
 	h.reply("gemini://a.example/robots.txt", 40, "")
-	answer, err := h.Robots(t.Context(), h.url(page), app.Asking{})
+	answer, err := h.Robots(t.Context(), h.url(page), app.RequestOptions{})
 	if err != nil || answer.Decision.Allowed || !answer.FailingSince.Equal(h.now()) {
 		t.Errorf("%+v, %v", answer, err)
 	}
@@ -136,10 +136,10 @@ func TestRobotsIgnored(t *testing.T) {
 	h.serve(page, log("Garden", "Worms"))
 	h.policy(page, "User-agent: *\nDisallow: /\n")
 	collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: model.Settings{IgnoreRobots: new(true)}}))
-	if answer, err := h.Robots(t.Context(), h.url(page), app.Asking{}); err != nil || !answer.Ignored || answer.NextURL != page {
+	if answer, err := h.Robots(t.Context(), h.url(page), app.RequestOptions{}); err != nil || !answer.Ignored || answer.NextURL != page {
 		t.Errorf("%+v, %v", answer, err)
 	}
-	if answer, err := h.Robots(t.Context(), h.url("gemini://a.example/other"), app.Asking{}); err != nil || answer.Ignored {
+	if answer, err := h.Robots(t.Context(), h.url("gemini://a.example/other"), app.RequestOptions{}); err != nil || answer.Ignored {
 		t.Errorf("%+v, %v", answer, err)
 	}
 }

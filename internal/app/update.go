@@ -30,7 +30,7 @@ type UpdateOptions struct {
 	Posts model.PostsKept
 	// Room is what the texts of posts may take; 0 for the usual.
 	Room store.PostRoom
-	Asking
+	RequestOptions
 }
 
 // ErrNoNetwork reports a run in which nothing at all could be reached.
@@ -54,7 +54,7 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 		_ = release()
 		return nil, err
 	}
-	engine := a.engine(&engineStore{posts: o.Posts, oweHooks: o.Hook.Run != nil}, o.Asking)
+	engine := a.engine(&engineStore{posts: o.Posts, oweHooks: o.Hook.Run != nil}, o.RequestOptions)
 	r.session = engine.NewSession()
 	return r, nil
 }
