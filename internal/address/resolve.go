@@ -36,11 +36,11 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 	return &v, nil
 }
 
-// maxLink is how long a web link may be, in bytes.
+// maxLink is the maximum length of a web link in bytes.
 const maxLink = 2 << 10
 
-// ParseLink returns the canonical form of what a person can keep a link to: of a URL for
-// [Parse], or of one of the web with a host, without user information, of at most 2 KiB.
+// ParseLink returns the canonical form of a link that a person can keep: a URL that [Parse]
+// accepts, or a web URL with a host, without user information, of at most 2 KiB.
 func ParseLink(text string) (*url.URL, error) {
 	u, err := Parse(text)
 	if err == nil {

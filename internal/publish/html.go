@@ -60,7 +60,7 @@ func (p *htmlPage) groupByDay(all iter.Seq[feed.Entry]) iter.Seq[htmlEntry] {
 		last := ""
 		for e := range all {
 			entry := htmlEntry{Entry: e, Date: formatTime(e.Updated, time.DateOnly), Content: template.HTML(e.ContentHTML())}
-			if entry.Source = sourceOf(e); entry.Source.Link != "" { // the pages that one keeps have a source without page
+			if entry.Source = sourceOf(e); entry.Source.Link != "" { // the source of pages kept by later has no page
 				p.sources[e.Source.Link] = model.Subscription{URL: e.Source.Link, FeedTitle: e.Source.Title}
 			}
 			if e.Author == entry.Source.Title {

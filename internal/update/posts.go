@@ -107,8 +107,8 @@ func FromFeed(page *url.URL, reach model.Reach) Origin {
 	return Origin{Home: address.Authority(page), Page: page, Public: reach != model.ReachLocal}
 }
 
-// KeptLater is the origin of a page that a person keeps for later, who named it. One that came
-// by a file is asked for as if a public capsule elsewhere had led there.
+// KeptLater returns the origin of a page that a person keeps for later: the user, who named it.
+// If it came from a file, it is requested as if a public capsule elsewhere had led there.
 func KeptLater(byFile bool) Origin {
 	if byFile {
 		return Origin{Home: model.LaterURL, Away: true, Public: true}

@@ -30,8 +30,9 @@ func ParseDate(s string, now time.Time) (time.Time, error) {
 	return now.Add(-d), nil
 }
 
-// dayBegin returns midnight of a day in a zone. In the zones where that is no later than
-// noon UTC of the day before, which is of that day, it is the second after.
+// dayBegin returns the first second of a day in a zone: midnight. But noon UTC belongs to its
+// own day in every zone, so if midnight is no later than noon UTC of the day before, the day
+// begins one second after that noon.
 func dayBegin(day time.Time, zone *time.Location) time.Time {
 	y, m, d := day.Date()
 	midnight, noon := time.Date(y, m, d, 0, 0, 0, 0, zone), time.Date(y, m, d-1, 12, 0, 0, 0, time.UTC)

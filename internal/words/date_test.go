@@ -37,7 +37,8 @@ func TestParseDate(t *testing.T) {
 	}
 }
 
-// A day of any zone begins after noon UTC of the day before, and no later than its own.
+// In every zone a day begins after noon UTC of the day before, and no later than its own noon
+// UTC.
 func TestDayBegin(t *testing.T) {
 	t.Parallel()
 	for hours, want := range map[int]string{
@@ -57,7 +58,7 @@ func TestDayBegin(t *testing.T) {
 	}
 }
 
-// A time is of the day that it is for the user, but noon UTC is of its own day.
+// A time belongs to its day in the user's zone, but noon UTC to its own day.
 func TestDate(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
