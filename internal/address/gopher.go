@@ -14,7 +14,7 @@ const itemTypes = "0123456789+TgIhisdpPrM:;<X"
 const (
 	TypeText   = '0'
 	TypeMenu   = '1'
-	TypeSearch = '7' // whose results are a menu
+	TypeSearch = '7' // its results are a menu
 	TypeHTML   = 'h'
 )
 

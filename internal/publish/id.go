@@ -41,7 +41,7 @@ func NewUUID(feedID, id string) string {
 
 const uuidPrefix = "urn:uuid:"
 
-// isNewUUID reports whether an id has the form of those that NewID returns.
+// isNewUUID reports whether an id has the form of those that NewUUID returns.
 func isNewUUID(id string) bool {
 	const version = len(uuidPrefix) + len("xxxxxxxx-xxxx-")
 	return len(id) > version && strings.EqualFold(id[:len(uuidPrefix)], uuidPrefix) && id[version] == '8'

@@ -61,8 +61,8 @@ func parseDayName(s string, now time.Time) (ago int, ok bool) {
 	return 0, false
 }
 
-// Date returns the day of a time in the user's zone, "" for the zero time. Noon UTC stands
-// for a day without a time, and is of that day in all zones.
+// Date returns the day of a time in the user's zone, "" for the zero time. Noon UTC means a
+// day without a time, and belongs to that day in all zones.
 func Date(t time.Time) string {
 	if t.IsZero() {
 		return ""
