@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/model"
 	"gemsub/internal/view"
 )
 
@@ -35,7 +36,7 @@ func (c *call) later(args []string) error {
 		return err
 	}
 	waiting := c.Waiting()
-	kept, failures, notices, err := c.app.KeepLater(c.ctx, urls)
+	kept, failures, notices, err := c.app.KeepLater(c.ctx, urls, model.Entry{})
 	waiting.Done()
 	c.Tell(view.Notices(notices))
 	if err == nil {

@@ -217,3 +217,18 @@ func TestReaderListsViews(t *testing.T) {
 	term.press("Fwrong\r")
 	term.await("--frm")
 }
+
+// A key keeps the entry under the cursor to read later, also where its page cannot be fetched.
+func TestReaderKeepsLater(t *testing.T) {
+	t.Parallel()
+	db := pagedDatabase(t)
+	cmd := gemsub(t, db)
+	cmd.Env = append(cmd.Environ(), "TERM=xterm")
+	term := startTerminal(t, cmd)
+	term.await(" help")
+	term.press("m")
+	term.await("such host")
+	if starred := onScreen(t, map[string]string{"GEMSUB_DB": db, "TERM": "dumb"}, "entries", "--starred", "--count"); starred != "1\n" {
+		t.Errorf("%q entries are starred", starred)
+	}
+}

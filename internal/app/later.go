@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"gemsub/internal/address"
+	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
 	"gemsub/internal/words"
@@ -15,8 +17,10 @@ import (
 // KeepLater fetches pages as one person does and keeps them as entries of the feed "Read
 // later", see [store.Store.KeepLater]; of the web it keeps links alone. It returns what selects
 // the entries that stand for the pages, why texts are not here, and what was noticed. If some
-// of given are no URLs it is a [BadURLsError], and nothing was kept.
-func (a *App) KeepLater(ctx context.Context, given []string) (kept EntryQuery, failures []error, notices []string, err error) {
+// of given are no URLs it is a [BadURLsError], and nothing was kept. If the post of entry from
+// led to them, nothing is kept either of a page that may not be requested from there: the next
+// update would request it.
+func (a *App) KeepLater(ctx context.Context, given []string, from model.Entry) (kept EntryQuery, failures []error, notices []string, err error) {
 	urls, err := parseGiven(given, address.ParseLink)
 	if err != nil {
 		return kept, nil, nil, err
@@ -24,10 +28,12 @@ func (a *App) KeepLater(ctx context.Context, given []string) (kept EntryQuery, f
 	kept.WithKept = true
 	pages, texts := make([]model.LaterPage, len(urls)), store.Batch{}
 	for i, url := range urls {
-		post, noticed, err := a.fetchLater(ctx, url)
+		post, noticed, err := a.fetchLater(ctx, url, from)
 		switch {
 		case ctx.Err() != nil:
 			return kept, nil, notices, ctx.Err()
+		case from.ID != 0 && isRefused(err):
+			return kept, nil, notices, err
 		case err != nil:
 			failures = append(failures, fmt.Errorf("%s is kept without its text: %w", url, err))
 		}
@@ -47,8 +53,15 @@ func (a *App) KeepLater(ctx context.Context, given []string) (kept EntryQuery, f
 	return kept, failures, notices, err
 }
 
+// isRefused reports whether a request was not made because of what led to it.
+func isRefused(err error) bool {
+	_, refused := errors.AsType[*address.Error](err)
+	failure, failed := errors.AsType[*fetch.Error](err)
+	return refused || failed && failure.Kind == fetch.PrivateAddress
+}
+
 // fetchLater fetches a page, unless its text is kept or it is of the web.
-func (a *App) fetchLater(ctx context.Context, url string) (*model.Post, []string, error) {
+func (a *App) fetchLater(ctx context.Context, url string, from model.Entry) (*model.Post, []string, error) {
 	u, err := address.Parse(url)
 	if err != nil {
 		return nil, nil, nil
@@ -57,7 +70,13 @@ func (a *App) fetchLater(ctx context.Context, url string) (*model.Post, []string
 	if err != nil || len(known) > 0 && known[0].Kept {
 		return nil, nil, err
 	}
-	p, notices, err := a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, model.Entry{})
+	var p model.Post
+	var notices []string
+	if from.ID != 0 {
+		p, notices, err = a.ledPost(ctx, from, u)
+	} else {
+		p, notices, err = a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, model.Entry{})
+	}
 	switch {
 	case err != nil:
 		return nil, notices, err

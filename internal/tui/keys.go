@@ -56,6 +56,7 @@ func actions() []action {
 		{"previous-feed", []string{"K"}, "previous feed with unread entries", onPanes, func(r *reader) { r.toFeed(-1) }},
 		{"read", []string{"r", "N"}, "mark the entry as read, or as unread", onPanes, (*reader).toggleRead},
 		{"star", []string{"s"}, "star the entry, or remove its star", onPanes, (*reader).toggleStar},
+		{"later", []string{"m"}, "keep the selected link, else the shown page or the entry, to read later", onPanes, (*reader).later},
 		{"read-all", []string{"a"}, "mark all entries of the list, or of the feed under the cursor, as read", onLists, (*reader).readAll},
 		{"read-below", []string{">"}, "mark the entry and all below it in the list as read", onLists, func(r *reader) { r.readPart(true) }},
 		{"read-above", []string{"<"}, "mark the entry and all above it in the list as read", onLists, func(r *reader) { r.readPart(false) }},

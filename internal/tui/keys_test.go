@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gemsub/internal/app"
 )
 
 // onKeys are what the keys of each action are to do, on a screen of 80x24 that shows the
@@ -81,7 +83,8 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.press(key)
 			d.has("•  03-05")
 		},
-		"star": func(d *desk, key string) { d.press(key); d.has("•★ 03-05"); d.press(key); d.hasNot("★") },
+		"star":  func(d *desk, key string) { d.press(key); d.has("•★ 03-05"); d.press(key); d.hasNot("★") },
+		"later": laterKey,
 		"read-all": func(d *desk, key string) {
 			d.press(key)
 			d.has("18 entries of 4 feeds marked as read", "nothing here")
@@ -216,6 +219,35 @@ func linkKey(d *desk, key string) {
 	default:
 		d.has("no link")
 	}
+}
+
+func laterKey(d *desk, key string) {
+	for added, err := range d.App.Add(d.t.Context(), app.AddOptions{URLs: []string{"gemini://later.example/"}}) {
+		if err != nil || added.Err != nil {
+			d.t.Fatal(err, added.Err)
+		}
+	}
+	d.press("r " + key)
+	d.has("kept to read later: gemini://coast.example/storm.gmi", "•★ 03-05")
+	d.press("u F")
+	d.enter("gemini://later.example/")
+	d.press("enter tab " + key)
+	d.has("kept to read later: gemini://later.example/2.gmi (u takes that back)")
+	d.press("tab " + key)
+	d.has("it has a query for another capsule")
+	d.press("tab " + key)
+	d.has("kept to read later: https://web.example/")
+	d.press("tab " + key)
+	d.has("gone.gmi is kept without its text")
+	d.press("tab enter " + key)
+	d.has("kept to read later: gemini://later.example/2.gmi")
+	d.press("F")
+	d.enter("read later")
+	d.has("1/3", "Two", "web.example", "gone.gmi")
+	d.press("u")
+	d.has("undone")
+	d.press("q " + key)
+	d.has("needs an entry")
 }
 
 func copyKey(d *desk, key string) {

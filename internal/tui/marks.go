@@ -161,6 +161,37 @@ func (r *reader) readSelected(q app.EntryQuery, then func()) {
 	})
 }
 
+// later keeps the selected link, else the shown page or the entry, to read later.
+func (r *reader) later() {
+	e, ok := model.Entry{}, true
+	url := ""
+	if p := r.shown(); r.focus == onPost && p != nil {
+		e, url = p.wanted.Entry, p.entry().URL
+		if e.ID == 0 {
+			e = p.wanted.From
+		}
+		if p.link > 0 {
+			url = p.links[p.link-1].URL
+		}
+	} else if e, ok = r.subject(); ok {
+		url = e.URL
+	}
+	if !ok {
+		return
+	}
+	r.ask(url, func(ctx context.Context) (func(), error) {
+		_, failures, notices, err := r.App.KeepLater(ctx, []string{url}, e)
+		return func() {
+			r.renew()
+			r.say("kept to read later: " + url + " (u takes that back)")
+			r.printer().Tell(view.Notices(notices))
+			for _, failure := range failures {
+				r.fail(failure)
+			}
+		}, err
+	})
+}
+
 // undo takes back the last change since the reader began, whoever made it.
 func (r *reader) undo() {
 	clear(r.marking)

@@ -38,8 +38,11 @@ var newWorld = sync.OnceValue(func() world {
 	w.serve("wide.example", "/1.gmi", "竹と石、そして静けさについての長い題名がここにあります、もっと長く長く。竹と石、そして静けさ\n", "text/gemini")
 	w.serve("wide.example", "/2.gmi", "שלום\n", "text/gemini")
 	w.serve("wide.example", "/3.gmi", "e\u0301\u0302\u0303\u0304\n", "text/gemini")
-	w.serve("fresh.example", "/", "# Fresh\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini")                                                                                 // for TestOutside
-	w.serve("news.example", "/", "# News\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini")                                                                                   // for TestUpdateAlone
+	w.serve("fresh.example", "/", "# Fresh\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini") // for TestOutside
+	w.serve("news.example", "/", "# News\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini")   // for TestUpdateAlone
+	w.serve("later.example", "/", "# Links\n=> 1.gmi 2026-01-02 Links\n", "text/gemini")      // for laterKey
+	w.serve("later.example", "/1.gmi", "# Links\n=> 2.gmi Two\n=> gemini://garden.example/log/?delete Delete\n=> https://web.example/ Web\n=> gone.gmi Gone\n", "text/gemini")
+	w.serve("later.example", "/2.gmi", "# Two\n", "text/gemini")
 	w.serve("tiny.example", "/log.gmi", tinylog(), "text/gemini")                                                                                                             // for TestTinylog
 	w.serve("tiny.example", "/page.gmi", tinylog(), "text/gemini")                                                                                                            // for TestHeadings
 	w.serve("both.example", "/", "# Both\n=> gemini://garden.example/log/12.gmi 2026-02-12 Day 12 among the beans\n=> own.gmi 2026-02-01 A post of its own\n", "text/gemini") // for TestOneNumber
