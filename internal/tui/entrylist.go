@@ -124,7 +124,8 @@ func (r *reader) reload(known []model.Entry) {
 			err = r.keep(ctx, l, &all, known)
 		}
 		return func() {
-			r.feeds.set(places, r.feeds.here(), r.height())
+			here, _ := r.feeds.current()
+			r.feeds.set(places, here, r.height())
 			if i := slices.IndexFunc(places, l.of.same); i >= 0 {
 				l.of, l.title = places[i], places[i].title
 			}
@@ -158,23 +159,19 @@ func (r *reader) keep(ctx context.Context, l *entryList, all *listing, known []m
 // on the screen, unless the new entries fit above it.
 func (l *entryList) replace(all listing) {
 	here, ok := l.current()
-	above := l.at - l.top
 	l.rows, l.more = all.rows, all.more
-	if !ok {
-		return
-	}
-	l.goTo(here.Entry)
-	if l.top > 0 {
-		l.top = max(0, l.at-above)
+	if ok {
+		l.jump(l.find(here.Entry))
 	}
 }
 
-// goTo moves the cursor to an entry, or to the next one if it is not listed.
-func (l *entryList) goTo(e model.Entry) {
-	l.at = slices.IndexFunc(l.rows, is(e))
-	if l.at < 0 {
-		l.at, _ = slices.BinarySearchFunc(l.rows, e, inOrder)
+// find returns where an entry is, or the next one if it is not listed.
+func (l *entryList) find(e model.Entry) int {
+	if at := slices.IndexFunc(l.rows, is(e)); at >= 0 {
+		return at
 	}
+	at, _ := slices.BinarySearchFunc(l.rows, e, inOrder)
+	return at
 }
 
 // is returns a test for lines of an entry.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gemsub/internal/app"
@@ -20,19 +19,13 @@ type place struct {
 	view   *app.EntryQuery // what it selects, nil if it is no view
 }
 
-// key identifies a place, also when feeds come and go.
-func (p place) key() string {
-	switch {
-	case p.feed != 0:
-		return strconv.FormatInt(p.feed, 10)
-	case p.view != nil:
-		return "--view " + p.title
-	}
-	return p.title
-}
-
 // same reports whether o is the same place, perhaps reloaded.
-func (p place) same(o place) bool { return p.key() == o.key() }
+func (p place) same(o place) bool {
+	if p.feed != 0 || o.feed != 0 {
+		return p.feed == o.feed
+	}
+	return p.title == o.title && (p.view == nil) == (o.view == nil)
+}
 
 const (
 	unreadPlace  = "Unread"
@@ -82,42 +75,21 @@ func (f *feedList) none() bool {
 	return len(f.every) > 0 && !slices.ContainsFunc(f.every, func(p place) bool { return p.feed != 0 })
 }
 
-// here is the key of the place under the cursor, "" for none.
-func (f *feedList) here() string {
-	p, _ := f.current()
-	return p.key()
-}
-
-// set replaces the places. The cursor stays on its place. The place with the key stays
-// listed even without unread entries, since they may come back.
-func (f *feedList) set(places []place, stays string, height int) {
+// set replaces the places. The cursor stays on its place. The place that stays is listed
+// even without unread entries, since they may come back.
+func (f *feedList) set(places []place, stays place, height int) {
 	here, _ := f.current()
 	f.every = places
 	if f.unreadOnly {
 		places = slices.DeleteFunc(slices.Clone(places), func(p place) bool {
-			return p.feed != 0 && p.unread == 0 && p.key() != stays
+			return p.feed != 0 && p.unread == 0 && !p.same(stays)
 		})
 	}
 	if i := slices.IndexFunc(places, here.same); i >= 0 {
-		if f.top > 0 {
-			f.top += i - f.at
-		}
-		f.at = i
+		f.jump(i)
 	}
 	f.rows = places
 	f.fit(height)
-}
-
-// toggleFeeds shows only feeds with unread entries, or all.
-func (r *reader) toggleFeeds() {
-	f := &r.feeds
-	f.unreadOnly = !f.unreadOnly
-	f.set(f.every, "", r.height())
-	if f.unreadOnly {
-		r.say("only feeds with unread entries; a marks those of a feed as read")
-	} else {
-		r.say("all feeds")
-	}
 }
 
 // placeOf is the place of a view, which selects nothing if something is wrong with it.

@@ -251,7 +251,7 @@ func TestSideways(t *testing.T) {
 func TestNoFeeds(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.feeds.set(d.feeds.every[:4], "", 20)
+	d.feeds.set(d.feeds.every[:4], place{}, 20)
 	d.list().rows = nil
 	d.draw()
 	d.has(noFeeds)
@@ -274,9 +274,9 @@ func TestFeedStays(t *testing.T) {
 func TestNothingToRead(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.feeds.set(nil, "", 20)
+	d.feeds.set(nil, place{}, 20)
 	d.press("q a")
-	d.feeds.set(d.feeds.every, "", 20)
+	d.feeds.set(d.feeds.every, place{}, 20)
 	d.press("l /")
 	d.enter("ferry")
 	d.list().rows = nil

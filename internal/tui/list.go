@@ -37,6 +37,15 @@ func (l *list[T]) fit(height int) {
 	l.top = max(0, min(l.top, len(l.rows)-height))
 }
 
+// jump moves the cursor to a row, which is shown where the row before was unless the rows
+// above it fit on the screen.
+func (l *list[T]) jump(to int) {
+	if l.top > 0 {
+		l.top = max(0, l.top+to-l.at)
+	}
+	l.at = to
+}
+
 // seen returns the visible lines, which include the cursor.
 func (l *list[T]) seen(height int) []T {
 	l.fit(height)

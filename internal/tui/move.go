@@ -136,20 +136,23 @@ func (r *reader) toFeed(by int) {
 
 // toggleUnreadOnly lists only unread entries, or all; on the left, feeds likewise.
 func (r *reader) toggleUnreadOnly() {
-	l := r.list()
+	l, f := r.list(), &r.feeds
 	switch {
 	case r.focus == onFeeds:
-		r.toggleFeeds()
-		return
+		f.unreadOnly = !f.unreadOnly
+		f.set(f.every, place{}, r.height())
+		r.say("all feeds")
+		if f.unreadOnly {
+			r.say("only feeds with unread entries; a marks those of a feed as read")
+		}
 	case l.whole:
 		r.say("a search always lists all that it found")
-		return
-	}
-	l.query.UnreadOnly = !l.query.UnreadOnly
-	r.reload(nil)
-	if l.query.UnreadOnly {
-		r.say("only unread entries; a marks them as read")
-	} else {
+	default:
+		l.query.UnreadOnly = !l.query.UnreadOnly
+		r.reload(nil)
 		r.say("all entries are listed, read ones too; a marks them as read")
+		if l.query.UnreadOnly {
+			r.say("only unread entries; a marks them as read")
+		}
 	}
 }

@@ -36,7 +36,7 @@ func (r *reader) resume() (err error) {
 	l.more = uncounted
 	here, unknown := r.first(r.ctx, app.These(model.Entry{ID: kept.Entry}), 1)
 	if len(here) > 0 {
-		l.goTo(here[0].Entry)
+		l.at = l.find(here[0].Entry)
 		if l.at == firstRows { // it is beyond the loaded rows: append it for now
 			l.rows = append(l.rows, here[0])
 		}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"strconv"
 	"testing"
 
 	"gemsub/internal/app"
@@ -43,14 +44,18 @@ func TestResume(t *testing.T) {
 			d := open(t, 80, 24)
 			d.press(keys)
 			l := d.lists[0]
-			before, title, feed := l.rows[l.at], l.title, d.feeds.here()
+			before, title := l.rows[l.at], l.title
+			listed, _ := d.feeds.current()
 			if title == "Garden" {
 				want = "5/12"
 			}
 			d = d.again()
 			d.has(want)
 			l = d.list()
-			if e := l.rows[l.at]; e.ID != before.ID || l.title != title || d.feeds.here() != feed {
+			if at, _ := d.feeds.current(); !at.same(listed) {
+				t.Errorf("the subscriptions are at %s, not at %s", at.title, listed.title)
+			}
+			if e := l.rows[l.at]; e.ID != before.ID || l.title != title {
 				t.Errorf("left at %s of %s, back at %s of %s", before.Title, title, e.Title, l.title)
 			}
 		})
@@ -82,7 +87,8 @@ func TestResumeElsewhere(t *testing.T) {
 	d.press("q G enter")
 	d.keepPlace()
 	d.settle()
-	if _, err := d.App.Remove(t.Context(), []string{d.feeds.here()}); err != nil {
+	removed, _ := d.feeds.current()
+	if _, err := d.App.Remove(t.Context(), []string{strconv.FormatInt(removed.feed, 10)}); err != nil {
 		t.Fatal(err)
 	}
 	d = d.again()
