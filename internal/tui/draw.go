@@ -42,7 +42,7 @@ func (r *reader) drawPanes(all panes) {
 		draw(p)
 		if x := p.x + p.width; x < r.whole().width {
 			for y := range p.height {
-				r.put(pane{x, y, 1, 1}, "│", tcell.StyleDefault.Dim(true))
+				r.put(pane{x, y, 1, 1}, 0, "│", tcell.StyleDefault.Dim(true))
 			}
 		}
 	}
@@ -58,7 +58,7 @@ func (r *reader) drawTitle(p pane, title, right string, focused bool) {
 	room := line.width
 	if right != "" && term.Width(right)+8 <= room {
 		room -= term.Width(right)
-		r.put(line.from(room), right, style)
+		r.put(line.from(room), 0, right, style)
 		line = line.left(room)
 		room--
 	}
@@ -76,7 +76,7 @@ func (r *reader) drawPost(p pane) {
 		if e, ok := r.list().current(); ok && !e.Kept {
 			text = "this post is not kept here; enter requests it"
 		}
-		r.drawSaid(p.below(), text)
+		r.drawSaid(p.after(1), text)
 		return
 	}
 	title := cmp.Or(shown.wanted.Entry.FeedTitle, shown.view.Post.URL)
@@ -86,7 +86,7 @@ func (r *reader) drawPost(p pane) {
 
 // drawText writes the visible part of a text.
 func (r *reader) drawText(p pane, title string, t *text, focused bool) {
-	body := p.below()
+	body := p.after(1)
 	right := ""
 	if t.fit(body.height); len(t.rows) > body.height {
 		right = strconv.Itoa(min(t.top+body.height, len(t.rows))*100/len(t.rows)) + "%"
@@ -96,7 +96,7 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 		line := t.rows[at]
 		left := t.leftOf(line, p.width)
 		if term.Width(line.String())-left > p.width {
-			r.put(p.from(p.width-1), "…", tcell.StyleDefault.Dim(true))
+			r.put(p.from(p.width-1), 0, "…", tcell.StyleDefault.Dim(true))
 			p = p.left(p.width - 1)
 		}
 		r.write(p, left, line, style)

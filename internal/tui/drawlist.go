@@ -42,7 +42,7 @@ func (r *reader) drawFeeds(p pane) {
 		title = "Unread subscriptions"
 	}
 	r.drawTitle(p, title, "", focused)
-	drawRows(r, p.below(), &r.feeds.list, focused, r.drawPlace)
+	drawRows(r, p.after(1), &r.feeds.list, focused, r.drawPlace)
 }
 
 // drawPlace writes the line of a feed, or of a list across feeds.
@@ -58,19 +58,19 @@ func (r *reader) drawPlace(p pane, at int, style tcell.Style) {
 	}
 	room := max(0, p.width-len(count)-1)
 	r.write(p.left(room+1), 0, render.Line{{Text: term.Cut(readable(of.title), room)}}, style)
-	r.put(p.from(p.width-len(count)), count, style)
+	r.put(p.from(p.width-len(count)), 0, count, style)
 }
 
 func (r *reader) drawEntries(p pane) {
 	focused := r.focus == onEntries
 	l := r.list()
-	columns := r.entryColumns(p.width, l.seen(p.below().height))
+	columns := r.entryColumns(p.width, l.seen(p.after(1).height))
 	r.drawTitle(p, l.heading(), l.position(), focused)
 	if len(l.rows) == 0 {
-		r.drawNothing(p.below())
+		r.drawNothing(p.after(1))
 		return
 	}
-	drawRows(r, p.below(), &l.list, focused, func(p pane, at int, style tcell.Style) {
+	drawRows(r, p.after(1), &l.list, focused, func(p pane, at int, style tcell.Style) {
 		r.drawEntry(p, l.rows[at], style, columns)
 	})
 }
@@ -96,7 +96,7 @@ func (r *reader) drawNothing(p pane) {
 func (r *reader) drawSaid(p pane, text string) {
 	for _, line := range term.Fold(text, max(1, p.width-2)) {
 		r.write(p.line(0), 0, render.Line{{Text: " " + line, Style: term.Dim}}, tcell.StyleDefault)
-		p = p.below()
+		p = p.after(1)
 	}
 	r.fill(p, tcell.StyleDefault)
 }

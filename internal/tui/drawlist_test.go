@@ -104,8 +104,8 @@ func TestWideAtEdge(t *testing.T) {
 		skip       int
 		text, want string
 	}{{0, "日本", "x日 x"}, {0, "a日本", "xa日x"}, {1, "日a", "x ax"}, {1, "日本", "x 本x"}, {3, "日本a", "x axx"}} {
-		d.put(pane{width: 5, height: 1}, "xxxxx", tcell.StyleDefault)
-		used := d.putFrom(pane{x: 1, width: 3, height: 1}, test.skip, test.text, tcell.StyleDefault)
+		d.put(pane{width: 5, height: 1}, 0, "xxxxx", tcell.StyleDefault)
+		used := d.put(pane{x: 1, width: 3, height: 1}, test.skip, test.text, tcell.StyleDefault)
 		d.screen.Show()
 		line, _, _ := strings.Cut(d.shows(), "\n")
 		if !strings.HasPrefix(line, test.want) || used > 3 {

@@ -48,18 +48,6 @@ func (r *reader) nextMatch(t *text, backwards bool) {
 	r.say(fmt.Sprintf("%d of %d; n the next one, N the one before, esc ends the search", n+1, len(all)))
 }
 
-// toFirstMatch shows the first match of a search, and some lines before it.
-func (t *text) toFirstMatch(height int) {
-	all := t.matching()
-	if len(all) == 0 {
-		return
-	}
-	t.match = all[0]
-	if t.match >= t.top+height {
-		t.scroll(t.match-t.top-height/3, height)
-	}
-}
-
 // toMatch handles a key during a search in the shown text, and reports whether the key has
 // its own meaning there.
 func (r *reader) toMatch(does action) bool {

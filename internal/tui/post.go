@@ -93,8 +93,11 @@ func (r *reader) place(p *post) {
 	p.place = place
 	p.sought = strings.Fields(strings.ToLower(r.list().sought))
 	p.replace(p.rows)
-	if !known {
-		p.toFirstMatch(r.height())
+	if all := p.matching(); !known && len(all) > 0 {
+		p.match = all[0]
+		if below := p.match - p.top; below >= r.height() {
+			p.scroll(below-r.height()/3, r.height()) // some lines before it are shown too
+		}
 	}
 }
 

@@ -90,7 +90,7 @@ func TestFlags(t *testing.T) {
 		"\u1112\u1161\u11ab글":                            {"\u1112\u1161\u11ab", "글"},
 	} {
 		x := 0
-		d.put(pane{0, 0, 30, 1}, text, tcell.StyleDefault)
+		d.put(pane{0, 0, 30, 1}, 0, text, tcell.StyleDefault)
 		for _, cell := range want {
 			got, _, columns := d.screen.Get(x, 0)
 			if got != cell {

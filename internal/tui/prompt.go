@@ -7,6 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v3"
 
+	"gemsub/internal/render"
 	"gemsub/internal/term"
 	"gemsub/internal/words"
 )
@@ -143,7 +144,6 @@ func (r *reader) drawPrompt(p pane) {
 	before, after := r.typing.typed[:r.typing.at], r.typing.typed[r.typing.at:]
 	before = r.typing.label + words.Safe(before)
 	skip := max(0, term.Width(before)+1-p.width)
-	used := r.putFrom(p, skip, before+words.Safe(after), tcell.StyleDefault)
-	r.fill(p.from(used), tcell.StyleDefault)
+	r.write(p, skip, render.Line{{Text: before + after}}, tcell.StyleDefault)
 	r.screen.ShowCursor(p.x+term.Width(before)-skip, p.y)
 }

@@ -42,19 +42,13 @@ func (p pane) left(columns int) pane {
 	return pane{p.x, p.y, max(0, min(columns, p.width)), p.height}
 }
 
-// below is the pane without its first line.
-func (p pane) below() pane { return p.after(1) }
-
 // The library sends only the cells that changed. It treats an overwritten wide character
 // as changed, even if the same one was written: so a line is written from its beginning to
 // its end, and never emptied first.
 
-// put writes a text at the beginning of a pane, made safe and cut where the pane ends. It
-// returns how many columns that took.
-func (r *reader) put(p pane, text string, style tcell.Style) int { return r.putFrom(p, 0, text, style) }
-
-// putFrom writes a text without its first columns.
-func (r *reader) putFrom(p pane, skip int, text string, style tcell.Style) int {
+// put writes a text without its first columns at the beginning of a pane, made safe and cut
+// where the pane ends. It returns how many columns that took.
+func (r *reader) put(p pane, skip int, text string, style tcell.Style) int {
 	used := -skip
 	for character, columns := range term.Characters(strings.Map(flagLetter, words.Safe(text))) {
 		switch {
@@ -136,10 +130,8 @@ func (r *reader) write(p pane, skip int, line render.Line, style tcell.Style) {
 		if p.width <= 0 {
 			break
 		}
-		used := r.putFrom(p, skip, piece.Text, r.styled(style, piece.Style))
-		if skip > 0 {
-			skip = max(0, skip-term.Width(words.Safe(piece.Text)))
-		}
+		used := r.put(p, skip, piece.Text, r.styled(style, piece.Style))
+		skip = max(0, skip-term.Width(words.Safe(piece.Text)))
 		p = p.from(used)
 	}
 	r.fill(p, style)

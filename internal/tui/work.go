@@ -7,17 +7,15 @@ import (
 	"runtime/debug"
 )
 
-// do runs work in the background. The loop calls the function it returns, unless that is
-// nil or the reader ends before.
+// do runs work in the background. The loop calls the function it returns, unless the reader
+// ends before.
 func (r *reader) do(ctx context.Context, work func(context.Context) (then func())) {
 	r.busy++
 	r.working.Go(func() {
 		then := protected(ctx, work)
 		r.hand(func() {
 			r.busy--
-			if then != nil {
-				then()
-			}
+			then()
 		})
 	})
 }
