@@ -12,10 +12,9 @@ import (
 	"gemsub/internal/thread"
 )
 
-// A post is a page with its entries. Of these one stands for it: that of the feed that owns
-// the page, the first that was seen. Its own text counts, if it is kept, else one that
-// another feed's entry has of exactly that page. Sections of a page are posts of their own,
-// each with its text.
+// A post is a page with its entries. One entry stands for the page: the first seen of the feed
+// that owns it. The text of this entry counts if it is kept, else a text that another feed's
+// entry has of exactly this page. Sections of a page are posts of their own, each with its text.
 
 // maxOfPage is how many entries of a page are read, the owner's first.
 const maxOfPage = 8
@@ -28,7 +27,7 @@ func standsFor(entry string) string {
 // A pagePost is the post of a page.
 type pagePost struct {
 	thread.Post
-	owner pageEntry // that stands for it
+	owner pageEntry // stands for the page
 	text  int64     // the entry whose text counts, 0 for none
 }
 
@@ -66,7 +65,7 @@ func (tx *transaction) postsOf(pages []string) map[string]*pagePost {
 			continue
 		}
 		p.text, p.Joins = e.ID, p.Joins && e.Joins
-		if !e.FromFeed { // it may be another's since its feed moved
+		if !e.FromFeed { // since its feed moved, the text may be another author's
 			p.Author = address.AuthorOf(e.ReadAt)
 		}
 	}
@@ -81,7 +80,7 @@ type decidedLink struct {
 	Answers                 bool
 }
 
-// decide returns l as it is between the posts of pages.
+// decide returns l with PostID, AnsweredID and Answers as the posts of its two pages decide.
 func (l decidedLink) decide(posts map[string]*pagePost) decidedLink {
 	from, to := posts[l.FromPage], posts[l.Page]
 	l.PostID, l.AnsweredID, l.Answers = 0, 0, false
@@ -154,8 +153,8 @@ func (tx *transaction) decidePages(pages string) {
 	tx.exec(`DELETE FROM undecided WHERE page IN (SELECT value FROM JSON_EACH(?))`, pages)
 }
 
-// PostLinks returns the links of the posts of entries, and those of others to them. Between
-// two of the entries a link occurs twice.
+// PostLinks returns the links in the posts of entries, and the links of other posts to these. A
+// link between two of the entries occurs twice.
 func (s *Store) PostLinks(ctx context.Context, entries []int64) ([]model.PostLink, error) {
 	tx := s.reader(ctx)
 	links := allRows[model.PostLink](tx, `
@@ -179,15 +178,15 @@ func (s *Store) PostEntry(ctx context.Context, entry int64) (int64, error) {
 	return number, tx.done("read entry")
 }
 
-// isConversing holds for an entry e whose post answers another or is answered. It looks at
-// the links of e's page, and conversing at all answers.
+// isConversing holds for an entry e whose post answers another or is answered. It reads only the
+// links of e's page; conversing reads all answers.
 func isConversing() string {
 	return `EXISTS (
 		SELECT 1 FROM post_link l WHERE l.answers AND l.post_id = ` + standsFor("e") + ` AND l.answered_id IS NOT NULL
 		UNION ALL SELECT 1 FROM post_link l WHERE l.answers AND l.answered_id = ` + standsFor("e") + `)`
 }
 
-// conversing is isConversing for the choice among all entries.
+// conversing is isConversing for a search among all entries.
 const conversing = `e.page IN (
 	SELECT o.page FROM post_link l JOIN entry o ON o.id IN (l.post_id, l.answered_id)
 	WHERE l.answers AND l.answered_id IS NOT NULL)`

@@ -13,14 +13,13 @@ type Authority = model.Authority
 const (
 	// staleAfter is how long an authority that nobody needs is remembered.
 	staleAfter = 90 * 24 * time.Hour
-	// largeRobots is over how many bytes a robots.txt is kept only for authorities with a
-	// subscription. One feed can redirect to 120 new authorities a day, each with one of
-	// 512 KiB.
+	// largeRobots is the size in bytes above which a robots.txt is kept only for authorities
+	// with a subscription. One feed can redirect to 120 new authorities a day, each with a
+	// robots.txt of 512 KiB.
 	largeRobots = 4 << 10
 )
 
-// Authority returns what is known of an authority (host:port), and whether
-// anything is.
+// Authority returns what is known of an authority (host:port), and whether anything is known.
 func (s *Store) Authority(ctx context.Context, authority string) (Authority, bool, error) {
 	all, err := s.Authorities(ctx, []string{authority})
 	if err != nil {
@@ -29,8 +28,8 @@ func (s *Store) Authority(ctx context.Context, authority string) (Authority, boo
 	return all[0], all[0].Authority != "", nil
 }
 
-// Authorities returns what is known of each of these authorities, which all differ, in
-// their order, with its pinned key; the zero value where nothing is.
+// Authorities returns what is known of each of some different authorities, with its pinned key,
+// in their order; the zero value for an unknown one.
 func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Authority, error) {
 	type found struct {
 		Place int
@@ -58,7 +57,8 @@ func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Author
 }
 
 // saveAuthority stores a in place of what was known of its authority. DeferFor is
-// cut to whole seconds. The key stays if a person pinned or forgot one since a was read.
+// cut to whole seconds. The stored key stays if a person pinned or forgot a key since a was
+// read.
 func (tx *transaction) saveAuthority(a Authority) {
 	if len(a.Robots) > largeRobots && !value[bool](tx, `SELECT ? IN (SELECT authority_of(url) FROM subscription)`, a.Authority) {
 		a.Robots, a.RobotsKnown = nil, false

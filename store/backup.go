@@ -20,8 +20,8 @@ import (
 
 // Backup writes a copy of the current database to the file at path and replaces what
 // is there. Others can write to the database meanwhile. The copy has the mode 0600 and
-// no unused space. It is checked as by [Store.Integrity] before it replaces the old
-// file; any error leaves the old file as it was.
+// no unused space. The copy is checked as by [Store.Integrity] before it replaces the old file;
+// any error leaves the old file as it was.
 //
 // The file at path must not be this database, nor a database with a log, which SQLite
 // would apply to the copy.
@@ -33,8 +33,8 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	return doing("back up to "+path, cause(err))
 }
 
-// checkReplaced returns an error for a file that holds something other than a database
-// of gemsub: a copy does not replace that. An empty one has nothing to lose.
+// checkReplaced returns an error if the file is neither empty nor a database of gemsub: a copy
+// must not replace it.
 func checkReplaced(target string) error {
 	f, err := os.Open(target)
 	if err != nil {
@@ -95,8 +95,8 @@ func (s *Store) backupTarget(path string) (string, error) {
 	return target, checkReplaced(target)
 }
 
-// checkCopy returns an error if name is not a whole database, or that of accept. A wrong
-// index of words is none, since it can be made again: doctor reports it.
+// checkCopy returns an error if name is not a whole database, or the error of accept. It ignores
+// a wrong index of words, which doctor reports and which can be made again.
 func checkCopy(ctx context.Context, name string, accept func(schemaInfo) error) error {
 	db, id, err := identify(ctx, pool(name, immutable, 1))
 	if err != nil {
@@ -113,8 +113,8 @@ func checkCopy(ctx context.Context, name string, accept func(schemaInfo) error) 
 	return nil
 }
 
-// ErrIndex is in the error of [Store.Integrity] when nothing is wrong but the index of
-// words, which [Store.Reindex] makes again.
+// ErrIndex is in the error of [Store.Integrity] when only the index of words is wrong.
+// [Store.Reindex] makes it again.
 var ErrIndex = errors.New("the search index does not match titles and posts")
 
 // Integrity has SQLite check the whole file, and that all rows exist to which others
@@ -126,8 +126,8 @@ func (s *Store) Integrity(ctx context.Context) error {
 	return tx.done("check database")
 }
 
-// checkSearch fails with ErrIndex where a search would fail, though SQLite finds all words:
-// it reads an index from its leaves, and not the lengths by which hits are ranked.
+// checkSearch fails with ErrIndex if a search would fail. SQLite's own check misses this: it
+// reads only the leaves of an index, and not the lengths by which hits are ranked.
 func (tx *transaction) checkSearch() {
 	for _, fault := range []string{
 		`SELECT COUNT(*) < 0 FROM entry_text WHERE entry_text MATCH 'a'`,

@@ -24,7 +24,7 @@ const (
 // isRemoval holds for a change that later changes do not push out.
 const isRemoval = `command IN ('remove', 'undo', 'sync')`
 
-// isFinal holds for the mark that [Store.RecordFinal] leaves.
+// isFinal holds for the change that [Store.RecordFinal] records.
 const isFinal = `command IN ('import', 'prune')`
 
 // isRemovedFeed holds for the recorded row of a subscription that a change removed.
@@ -33,9 +33,9 @@ const isRemovedFeed = `table_name = 'subscription' AND column_name = '' AND old 
 // errUnchanged rolls back a command that changed nothing.
 var errUnchanged = errors.New("nothing changed")
 
-// commitChange is commit for what a person does: it records as c what do changes, so that
-// [Store.Undo] can undo it. If nothing changed, nothing is recorded. If tables are named, only
-// they are watched: to watch all takes 20 ms.
+// commitChange is commit for a command of a person: it records as c what do changes, so that
+// [Store.Undo] can undo it. If do changes nothing, it records nothing. If tables are named, it
+// watches only these: watching all takes 20 ms.
 func (s *Store) commitChange(ctx context.Context, what string, c *Change, do func(*transaction), tables ...string) error {
 	err := s.commit(ctx, what, func(tx *transaction) {
 		tx.record(c, func() { do(tx) }, tables...)
@@ -48,11 +48,11 @@ func (s *Store) commitChange(ctx context.Context, what string, c *Change, do fun
 }
 
 // record runs do while triggers record, as change c, which values do changes and which rows it
-// adds and deletes, cascades included, in all tables or in those that are named. It fails with
+// adds and deletes, cascades included, in all tables or in the named ones. It fails with
 // errUnchanged if nothing changed.
 //
-// The triggers are temporary, of this connection. They run after what they record: before a
-// row is deleted they would still see the rows that its deletion cascades to.
+// The triggers are temporary and belong to this connection. They run after the change that they
+// record: before a deletion they would still see the rows to which it cascades.
 func (tx *transaction) record(c *Change, do func(), only ...string) {
 	tx.change, c.At = c, tx.now
 	tx.exec(`
@@ -100,11 +100,11 @@ type recordedTable struct {
 	number  string   // the only column of the key, if rows are known by a number; else ""
 }
 
-// unrecorded are the tables in which nothing is recorded: those of the records, and
-// those that follow from others.
+// unrecorded are the tables whose changes are not recorded: the records themselves, and tables
+// that are computed from others.
 const unrecorded = `'change', 'changed_value', 'unindexed', 'undecided', 'machine_line', 'machine_file'`
 
-// recordedTables returns all tables but virtual ones, as the schema has them.
+// recordedTables returns the tables whose changes are recorded, as the schema has them.
 func (tx *transaction) recordedTables() (tables []recordedTable) {
 	type column struct {
 		TableName, Name    string
@@ -131,7 +131,7 @@ func (tx *transaction) recordedTables() (tables []recordedTable) {
 	return tables
 }
 
-// triggers returns what triggers do that record what happens to a table.
+// triggers returns the event and the body of each trigger that records changes of a table.
 func (t recordedTable) triggers(change int64) []string {
 	record := func(column, row string) string {
 		return fmt.Sprintf("INSERT INTO changed_value (change_id, table_name, column_name, %s) VALUES (%d, '%s', '', %s); ",
@@ -146,7 +146,7 @@ func (t recordedTable) triggers(change int64) []string {
 		return append(all, "UPDATE ON main."+t.name+" BEGIN "+deleted+added+"END")
 	}
 	for _, column := range t.columns {
-		if column == "marked" { // undo sets that itself
+		if column == "marked" { // undo sets this column itself
 			continue
 		}
 		names := strings.NewReplacer("$change", fmt.Sprint(change), "$table", t.name, "$number", t.number, "$column", column)
@@ -155,8 +155,8 @@ func (t recordedTable) triggers(change int64) []string {
 	return all
 }
 
-// recordValue records a value that changes. Rows that follow each other, and change in
-// the same way, are a range.
+// recordValue records a changed value. It records rows with consecutive numbers that change in
+// the same way as one range.
 const recordValue = `UPDATE OF $column ON main.$table WHEN OLD.$column IS NOT NEW.$column BEGIN
 	UPDATE changed_value SET last_key = OLD.$number
 	WHERE id = (SELECT MAX(id) FROM changed_value)
@@ -166,8 +166,8 @@ const recordValue = `UPDATE OF $column ON main.$table WHEN OLD.$column IS NOT NE
 	SELECT $change, '$table', '$column', OLD.$number, OLD.$number, OLD.$column, NEW.$column WHERE CHANGES() = 0;
 END`
 
-// jsonObject returns an expression for a row as a JSON object. JSON has no bytes: a BLOB
-// is an array with their digits.
+// jsonObject returns an expression for a row as a JSON object. JSON has no bytes: a BLOB becomes
+// an array of one text, its hexadecimal digits.
 func jsonObject(row string, columns []string) string {
 	var pairs []string
 	for _, name := range columns {

@@ -10,8 +10,8 @@ import (
 	"gemsub/internal/words"
 )
 
-// storeCheck stores a result, and notes in it what that changed. It stores nothing if the user
-// has meanwhile removed the subscription, or changed its URL or format.
+// storeCheck stores a result, and notes in it what changed in the database. It stores nothing if
+// the user has meanwhile removed the subscription, or changed its URL or format.
 func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
 	if tx.err != nil {
 		return
@@ -50,7 +50,7 @@ func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
 	}
 }
 
-// subscribeTo adds the wanted subscription, unless there is one of its URL.
+// subscribeTo adds the wanted subscription, unless its URL is subscribed to already.
 func (tx *transaction) subscribeTo(c *Check) {
 	wanted := *c.Subscription
 	wanted.URL = cmp.Or(c.MovedTo, wanted.URL)
@@ -80,28 +80,28 @@ func (tx *transaction) storePage(c *Check, sub *subscriptionRow) {
 // uses. Its tags and numbers of entries are not loaded.
 type subscriptionRow struct {
 	Subscription
-	// ReadURL is the URL that it had when its page was last read whole; empty before the
+	// ReadURL is the subscription's URL when its page was last read whole; empty before the
 	// first reading.
 	ReadURL string
 	// PrunedUntil is the newest date of an entry that was pruned.
 	PrunedUntil sql.Null[int64]
 }
 
-// move gives sub the URL to which its page moved. That the user ignores robots.txt of
-// one authority says nothing about another.
+// move gives sub the URL to which its page moved. If this is at another authority, robots.txt
+// counts again: the user chose to ignore only that of the first.
 func (sub *subscriptionRow) move(to string, at time.Time) {
 	if address.AuthorityOf(to) != address.AuthorityOf(sub.URL) {
 		sub.IgnoreRobots = false
 	}
 	sub.OldURL, sub.MovedAt, sub.URL = sub.GivenURL(), at, to
-	if sub.OldURL == to { // it is back
+	if sub.OldURL == to { // the page is back
 		sub.OldURL, sub.MovedAt = "", time.Time{}
 	}
 }
 
-// seenAt returns the first-seen time of an entry that a check finds. A clock behind the time
-// when sub was added is wrong, as on a machine that starts without a battery; its times
-// would put entries at the end of all lists for good.
+// seenAt returns the first-seen time of an entry that a check finds. If a check is dated before
+// sub was added, the clock was wrong, as on a machine without a battery; this time would put
+// entries at the end of all lists for good.
 func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
 	if !check.Before(sub.AddedAt) {
 		return check
@@ -112,8 +112,8 @@ func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
 	return sub.AddedAt
 }
 
-// conclude sets the outcome of a check. The next check stays as it is if the user has changed
-// meanwhile what it is computed from.
+// conclude sets the outcome of a check. The time of the next check stays if the user has
+// meanwhile changed the interval, or whether robots.txt counts.
 func (sub *subscriptionRow) conclude(c *Check) {
 	before := c.Subscription
 	if c.IsNew() || c.MovedTo != "" || sub.IgnoreRobots == before.IgnoreRobots && sub.Interval == before.Interval {

@@ -19,12 +19,13 @@ import (
 )
 
 // Settings of a connection. They stand in the data source name because a
-// PRAGMA sent later would reach only one connection of the pool. Each caches its last
-// 32 prepared statements. It needs no mutex: database/sql gives it to one goroutine at
-// a time. Each transaction is synced in full, so that a power cut loses nothing.
+// PRAGMA sent later would reach only one connection of the pool. Each connection caches its last
+// 32 prepared statements. It needs no mutex: database/sql gives it to one goroutine at a time.
+// Each transaction is synced in full, so that a power cut loses nothing.
 //
-// The page cache of a connection, which it drops when another one has written, is large
-// (in KiB, below 0): new entries change pages of the index by date all over the file.
+// The page cache of a connection is large (a negative size counts KiB), since new entries change
+// pages of the index by date all over the file. A connection drops its cache when another one
+// has written.
 const (
 	writing   = "_foreign_keys=on&_synchronous=full&_busy_timeout=10000&_txlock=immediate&_stmt_cache_size=32&_mutex=no&_cache_size=-4000"
 	viewing   = writing + "&mode=ro"
@@ -48,8 +49,8 @@ func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, schemaIn
 	return identify(ctx, pool(file, writing, maxConns))
 }
 
-// connectToRead opens file for reading with what open returns for more settings. If its
-// log is empty, the file alone is the whole database.
+// connectToRead opens file for reading; open returns its connections for further settings. If
+// SQLite can make no log, and there is none that holds changes, the file alone is the database.
 func connectToRead(ctx context.Context, file string, open func(how string) *sql.DB) (*sql.DB, schemaInfo, error) {
 	db, id, err := identify(ctx, open("&mode=ro"))
 	if cannotMakeLog(err) && !hasLog(file) {
@@ -64,7 +65,7 @@ func cannotMakeLog(err error) bool {
 	return isCode(err, sqlite3.ErrCantOpen) || isCode(err, sqlite3.ErrReadonly)
 }
 
-// identify reads the schema of a database, and closes it where that fails.
+// identify reads the schema of a database, and closes the database if it cannot.
 func identify(ctx context.Context, db *sql.DB) (*sql.DB, schemaInfo, error) {
 	id, err := readSchemaInfo(ctx, db)
 	if err != nil {

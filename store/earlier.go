@@ -7,8 +7,8 @@ import (
 )
 
 // A migration renames the tables of the earlier schema, creates those of the current one,
-// and copies the rows: columns of the same name as they are, those that changed name or
-// meaning as changedColumns says. A merge reads the other database in the same way.
+// and copies the rows. It copies a column that changed its name or meaning as changedColumns
+// says, and the others as they are. A merge reads the other database in the same way.
 
 // A changedColumn says how a column is read from the schemas before a version.
 type changedColumn struct {
@@ -23,13 +23,13 @@ const aside = "aside_"
 
 func changedColumns() []changedColumn {
 	return []changedColumn{
-		{secondRelease, "subscription", "format_chosen", `format IN ('links', 'page')`}, // which are never found out
+		{secondRelease, "subscription", "format_chosen", `format IN ('links', 'page')`}, // detection never finds these
 		{secondRelease, "subscription", "feed_updated", `IIF(feed_updated > checked_at + 86400, NULL, feed_updated)`},
 		{secondRelease, "subscription", "last_error_kind", `IIF(last_error_kind = 'key changed', '', last_error_kind)`},
 		{secondRelease, "subscription", "read_url", `IIF(first_unread IS NULL, IIF(moved_from = '', url, moved_from), '')`},
 		{secondRelease, "entry", "link", `url`},
 		{schemaVersion, "machine_line", "seen_at", `seen_at / 1000000000`},
-		{schemaVersion, "machine_file", "modified_at", `0`}, // so that it is read again
+		{schemaVersion, "machine_file", "modified_at", `0`}, // so that the file is read again
 		{schemaVersion, "machine_file", "size", `0`},
 		{schemaVersion, "post_link", "url", `COALESCE(url, 'gemini://' || page)`},
 	}
@@ -81,7 +81,7 @@ func (r columnMap) names() string {
 	return strings.Join(names, ", ")
 }
 
-// tidy is what the copied rows of an earlier schema need, see tidy.sql.
+// tidy mends the copied rows of an earlier schema, see tidy.sql.
 //
 //go:embed tidy.sql
 var tidy string
@@ -96,7 +96,7 @@ func (tx *transaction) replaceSchema(version int) {
 	tx.exec(schema + formerTables)
 	old := allRows[string](tx, `
 		SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '`+aside+`*' ORDER BY rowid`)
-	for _, name := range old { // first those to which others refer
+	for _, name := range old { // first the tables to which others refer
 		tx.copyFrom(version, name)
 	}
 	// The last AUTOINCREMENT numbers are still under the names of the renamed tables.
@@ -114,8 +114,8 @@ func (tx *transaction) replaceSchema(version int) {
 	}
 }
 
-// keysOf copies the pinned keys, which the releases keep in a table of their own. A key that
-// was refused is reported again.
+// keysOf returns the statement that copies the pinned keys, which the releases kept in a table
+// of their own. It leaves out refused keys: these will be reported again.
 func keysOf(version int) string {
 	visited := `visited_at`
 	if version == firstRelease {
@@ -129,7 +129,7 @@ func keysOf(version int) string {
 				(excluded.fingerprint, excluded.not_after, excluded.seen_at, excluded.visited_at)`
 }
 
-// setAside renames all tables, and drops what belongs to them.
+// setAside renames all tables, and drops the triggers, indexes, views and virtual tables.
 func (tx *transaction) setAside() {
 	for _, statement := range allRows[string](tx, `
 		SELECT IIF(l.type = 'table', 'ALTER TABLE ' || s.name || ' RENAME TO `+aside+`' || s.name, 'DROP ' || s.type || ' ' || s.name)

@@ -15,9 +15,9 @@ import (
 // An Entry is [model.Entry].
 type Entry = model.Entry
 
-// entriesOf selects entries by a list of their numbers, in its order. Its arguments say whether
-// to look which posts are kept, which ids are another feed's, and which posts are part of a
-// conversation: that takes longer than the rest.
+// entriesOf selects entries by a list of their numbers, in the order of the list. The arguments
+// before it say whether to look up which posts are kept, which ids are another feed's, and which
+// posts are part of a conversation: each takes longer than the rest.
 func entriesOf() string {
 	return `
 	SELECT
@@ -32,9 +32,9 @@ func entriesOf() string {
 }
 
 // Entries yields what f selects, newest first: by date, then subscription, then the page's own
-// order. An error ends the sequence and is yielded last, with a zero Entry. The entries are
-// those of the moment when the sequence is begun, without those that are deleted meanwhile.
-// Nothing is locked while the caller has an entry.
+// order. An error ends the sequence and is yielded last, with a zero Entry. The sequence chooses
+// its entries when it begins, and leaves out those that are deleted meanwhile. Nothing is locked
+// while the caller has an entry.
 func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		tx := s.reader(ctx)
@@ -104,8 +104,8 @@ func (row *entryRow) size() int {
 	return size
 }
 
-// addEntry stores a new entry of a subscription, and sets its number and how near it is to
-// the feed.
+// addEntry stores a new entry of a subscription, and sets in row its number and how near its
+// link is to the feed.
 func (tx *transaction) addEntry(subscription int64, feedURL string, row *entryRow) {
 	row.Own = address.Nearness(feedURL, row.URL)
 	row.ID = tx.insert(`
@@ -166,12 +166,13 @@ func (m *pageMerger) entry(row *entryRow) Entry {
 	return e
 }
 
-// maxAhead is how far an entry's date may be ahead of the time when it was first seen, or
-// became unread again by a later date. Beyond that it is ordered by the time of that,
-// which is its column sort_time: no date far ahead keeps an entry on top.
+// maxAhead is how far an entry's date may be ahead of the time when it was first seen, or became
+// unread again by a later date. An entry dated later is sorted by this time in place of its date
+// (column sort_time), so that no date far ahead keeps it on top.
 const maxAhead = 24 * time.Hour
 
-// SortTime is the time by which lists order an entry that was first seen at a time.
+// SortTime returns the time by which lists order an entry, from its date and the time when it
+// was first seen.
 func SortTime(updated, seen time.Time) time.Time {
 	if updated.Sub(seen) > maxAhead {
 		return seen

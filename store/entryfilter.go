@@ -22,17 +22,17 @@ type EntryFilter struct {
 	UnreadOnly    bool
 	StarredOnly   bool
 	Distinct      bool   // of entries with equal links in several feeds, only those of the preferred feed
-	Merged        bool   // reports Atom ids that another feed has, for one feed of all
+	Merged        bool   // reports Atom ids that another feed has too, for an export of all feeds as one
 	WithKept      bool   // says whether the text of its post is kept
 	Conversing    bool   // only posts that answer another one, or are answered
-	WithAnswers   bool   // reports whether they converse
+	WithAnswers   bool   // says whether the post is part of a conversation
 	Prunable      bool   // only entries that are neither unread nor starred, and have a date, or a post if WithPost is set
 	WithPost      bool   // only entries with the text of a post
 	NotMailedTo   int64  // only entries that this destination has not got by mail
 	BeyondNewest  int    // leaves out this many newest entries of each feed
 	Limit         int    // at most so many, the newest; 0: all
-	Order         Order  // what the newest are
-	OldestFirst   bool   // turns the order of those round; not with Words
+	Order         Order  // by what the newest are chosen
+	OldestFirst   bool   // reverses the order of the chosen entries; not with Words
 	Words         string // only entries with these, those with all in their titles first; see search.go
 	TitlesOnly    bool   // looks for words in titles alone
 }
@@ -40,14 +40,13 @@ type EntryFilter struct {
 // An Order says by what lists are ordered, newest first; the empty one is ByDate.
 type Order string
 
-// The orders there are. Entries have their numbers as they arrive, those of one page the
-// oldest first.
+// The orders. Entries are numbered as they arrive, those of one page from the oldest.
 const (
 	ByDate    Order = "date"
 	ByArrival Order = "arrival"
 )
 
-// sql returns the order as terms, and those for the oldest first. The indexes have the first.
+// sql returns the terms that order the newest first, as the indexes do, and the oldest first.
 func (o Order) sql() (newest, oldest string) {
 	if o == ByArrival {
 		return `e.id DESC`, `e.id`
@@ -55,8 +54,7 @@ func (o Order) sql() (newest, oldest string) {
 	return `e.sort_time DESC, e.subscription_id, e.rank DESC, e.id DESC`, `e.sort_time, e.subscription_id DESC, e.rank, e.id`
 }
 
-// clauses returns what follows FROM entry e, newest first or as f says, and its
-// arguments.
+// clauses returns the clauses that follow FROM entry e, in the order of f, and their arguments.
 func (f EntryFilter) clauses() (string, []any) {
 	w := f.where()
 	newest, oldest := f.Order.sql()
@@ -122,11 +120,11 @@ func (f EntryFilter) where() *where {
 	return w
 }
 
-// isDated holds for an entry e with a date. One without has the time when it was first seen;
-// what a page without entries became has that as its date.
+// isDated holds for an entry e with a date of its own. An entry without one has the time when it
+// was first seen in its place; for a whole page as an entry this time is its date.
 const isDated = `(e.updated <> e.first_seen OR (SELECT format FROM subscription WHERE id = e.subscription_id) = 'page')`
 
-// posts is the condition that selects, of a post in several feeds, the entries of one.
+// posts returns the condition that selects one feed's entries for a post that is in several.
 func (f EntryFilter) posts() *where {
 	among, w := new(where), new(where)
 	f.scope(among, "o")
@@ -134,8 +132,8 @@ func (f EntryFilter) posts() *where {
 	return w
 }
 
-// scope adds the conditions that select one of several entries with equal links, given by
-// an alias.
+// scope adds the conditions on feed, tag and marks for the entries with an alias: among those
+// that meet them, one of several with equal links is chosen.
 func (f EntryFilter) scope(w *where, entry string) {
 	if f.Subscriptions != nil {
 		w.and(entry + ".subscription_id IN (" + placeholders(len(f.Subscriptions)) + ")")
@@ -154,9 +152,9 @@ func (f EntryFilter) scope(w *where, entry string) {
 	}
 }
 
-// leaveNewest adds the condition that holds for entries older than the last of the
-// newest of their feed. If there are fewer, the comparison is with NULL and holds for
-// none. Of a single feed SQLite looks for that entry once.
+// leaveNewest adds the condition that an entry is older than the BeyondNewest newest ones of its
+// feed. If a feed has fewer, the comparison is with NULL and holds for none. For a single feed
+// SQLite looks up the last of the newest once.
 func (f EntryFilter) leaveNewest(w *where) {
 	feed, args := "e.subscription_id", []any{f.BeyondNewest - 1}
 	if len(f.Subscriptions) == 1 {

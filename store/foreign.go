@@ -32,8 +32,8 @@ var (
 	errEndless = errors.New("it has more rows than fit into the file: it is damaged")
 )
 
-// A foreign reads another database of gemsub, which is not trusted. Its rows are copied to a
-// database that this package made before anything else reads them: there each table has the
+// A foreign reads another database of gemsub, which is not trusted. Before anything else reads
+// its rows, they are copied to a database that this package made: there each table has the
 // columns, types and keys that it should have.
 type foreign struct {
 	*transaction
@@ -44,7 +44,7 @@ type foreign struct {
 	leftOut leftOut
 }
 
-// leftOut counts what is left out, by reason.
+// leftOut counts, by reason, what a merge does not take from another database.
 type leftOut []model.Omission
 
 func (l *leftOut) add(reason string) {
@@ -92,8 +92,8 @@ func restrict(conn *sqlite3.SQLiteConn) error {
 // copying are the settings of a copy that nobody else sees.
 const copying = "_foreign_keys=on&_synchronous=off&_journal_mode=memory&_txlock=immediate&_mutex=no"
 
-// copyForeign copies what is merged of the database at path to a new file, which has the
-// schema of this version. It returns what was left out.
+// copyForeign copies the tables to merge from the database at path to a new file with the schema
+// of this version. It returns what it left out.
 func (s *Store) copyForeign(ctx context.Context, path, to string) (leftOut, error) {
 	path, err := realPath(path)
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *Store) copyForeign(ctx context.Context, path, to string) (leftOut, erro
 		tx.exec(schema + formerTables)
 		for _, table := range []string{"subscription", "tag", "entry", "pruned", "post", "mute"} {
 			if table == "post" && f.version == firstRelease || table == "pruned" && f.version == schemaVersion {
-				continue // which has none
+				continue // this version has no such table
 			}
 			f.copyTable(tx, table)
 		}
@@ -131,8 +131,8 @@ func (s *Store) copyForeign(ctx context.Context, path, to string) (leftOut, erro
 }
 
 // copyTable copies a table. It fails with errNotOurs unless f has the columns of ours in a
-// table of that name. The columns of a view or a virtual table, and generated ones, can take
-// a hostile database for ever.
+// table of that name. A hostile view, virtual table or generated column could take for ever to
+// read.
 func (f *foreign) copyTable(tx *transaction, table string) {
 	isTable := value[bool](f.transaction, `
 		SELECT MIN(sql LIKE 'CREATE TABLE %') IS TRUE FROM sqlite_schema WHERE name = ? COLLATE NOCASE`, table)
@@ -149,8 +149,8 @@ func (f *foreign) copyTable(tx *transaction, table string) {
 	}
 }
 
-// query returns the statement that reads a table. A value that is too large is NULL: its row
-// is left out then.
+// query returns the statement that reads a table. It reads a value that is too large as NULL,
+// for which the row is left out.
 func (r columnMap) query(table string, theirs []typedColumn) string {
 	values, bounded := slices.Clone(r.values), make([]string, len(theirs))
 	for i, c := range r.columns {
@@ -165,8 +165,8 @@ func (r columnMap) query(table string, theirs []typedColumn) string {
 	return `SELECT ` + strings.Join(values, ", ") + ` FROM (SELECT ` + strings.Join(bounded, ", ") + ` FROM ` + table + `)`
 }
 
-// copyRows copies the rows of a table in the order in which they are stored. It leaves out
-// those that do not fit into ours, and those beyond the limits.
+// copyRows copies the rows of a table in the order in which they are stored. It leaves out rows
+// that our table does not accept, and rows beyond the limits.
 func (f *foreign) copyRows(tx *transaction, table string, r columnMap, theirs []typedColumn) error {
 	insert, err := tx.PrepareContext(tx.ctx, `INSERT INTO `+table+` (`+r.names()+`) VALUES (`+placeholders(len(r.values))+`)`)
 	if err != nil {
@@ -263,7 +263,7 @@ func safeColumn(column, text string) (safe string, ok bool) {
 	case "post.url":
 		u, err := address.Parse(text)
 		if err != nil {
-			return "", true // then it counts as read at the entry's link
+			return "", true // the post counts as read at the entry's link
 		}
 		return u.String(), true
 	case "post.text":

@@ -4,10 +4,9 @@ import (
 	"context"
 )
 
-// OwedHooks returns the numbers of the entries that the user's command has to run
-// for: the first of each feed, then the second of each, and so on, so that a feed with
-// many slow ones does not use up the time of the others. An entry that is removed is
-// owed nothing.
+// OwedHooks returns the numbers of the entries for which the user's command must still run: the
+// first of each feed, then the second of each, and so on, so that a feed with many slow hooks
+// does not use up the time of the others. A removed entry is owed none.
 func (s *Store) OwedHooks(ctx context.Context) ([]int64, error) {
 	tx := s.reader(ctx)
 	ids := allRows[int64](tx, `
@@ -24,7 +23,7 @@ func (s *Store) HookDone(ctx context.Context, entry int64) error {
 }
 
 // HookNotStarted notes that the user's command could not be started for an entry,
-// and reports whether that is still owed: after so many times it is not.
+// and reports whether the hook is still owed: once this happened so many times, it is not.
 func (s *Store) HookNotStarted(ctx context.Context, entry int64, times int) (owed bool, err error) {
 	err = s.commit(ctx, "note a hook that did not start", func(tx *transaction) {
 		tx.exec(`UPDATE owed_hook SET failed_starts = failed_starts + 1 WHERE entry_id = ?`, entry)

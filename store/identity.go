@@ -12,8 +12,8 @@ type Identity = model.Identity
 // An IdentityUse is [model.IdentityUse].
 type IdentityUse = model.IdentityUse
 
-// AddIdentity stores id with the current time as AddedAt. It reports false, and
-// stores nothing, if there is one of that name.
+// AddIdentity stores id with the current time as AddedAt. It reports false, and stores nothing,
+// if the name is taken.
 func (s *Store) AddIdentity(ctx context.Context, id Identity) (added bool, err error) {
 	err = s.commit(ctx, "add identity "+id.Name, func(tx *transaction) {
 		added = tx.exec(`INSERT OR IGNORE INTO identity (name, certificate, key, added_at) VALUES (?, ?, ?, ?)`,
@@ -22,9 +22,9 @@ func (s *Store) AddIdentity(ctx context.Context, id Identity) (added bool, err e
 	return added, err
 }
 
-// RemoveIdentity deletes an identity and its uses, and overwrites its key in the file. Its
-// log is emptied, too, unless somebody reads the database at this moment. It reports whether
-// there was one of that name.
+// RemoveIdentity deletes an identity and its uses, and overwrites its key in the file. It
+// empties the log of the database, too, unless another process is reading it. It reports whether
+// an identity had the name.
 func (s *Store) RemoveIdentity(ctx context.Context, name string) (known bool, err error) {
 	err = s.commit(ctx, "remove identity "+name, func(tx *transaction) {
 		tx.exec(`PRAGMA secure_delete = on`)
@@ -38,7 +38,7 @@ func (s *Store) RemoveIdentity(ctx context.Context, name string) (known bool, er
 }
 
 // UseIdentity sets the identity sent at an authority and path, replacing any other there.
-// It reports false if there is none of that name.
+// It reports false if no identity has the name.
 func (s *Store) UseIdentity(ctx context.Context, use IdentityUse) (known bool, err error) {
 	err = s.commit(ctx, "use identity "+use.Name, func(tx *transaction) {
 		known = tx.exec(`

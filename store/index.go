@@ -9,13 +9,13 @@ import (
 )
 
 // The index of words, entry_text, has the words of titles and posts, as the view
-// indexed_entry reads them. Triggers remove entries that change and list them in table
-// unindexed. Adding them again in a trigger would take four times as long: FTS4 writes a
-// part of the index before each statement with triggers.
+// indexed_entry reads them. Triggers remove changed entries from it and list them in table
+// unindexed. Adding them again in a trigger would take four times as long: FTS4 writes a part of
+// the index before each statement with triggers.
 
-// listAdded lists the entries that a transaction has added in table unindexed, beside those
-// that it changed. New entries have higher numbers than those in the index; one that comes
-// back under its old number has to be in the table.
+// listAdded lists in table unindexed the entries that a transaction has added, beside the
+// changed ones. It finds them by their numbers, which are above those in the index; an entry
+// that comes back under its old number must be listed before.
 func (tx *transaction) listAdded() {
 	tx.exec(`
 		INSERT OR IGNORE INTO unindexed
@@ -88,9 +88,9 @@ func isAccent(r rune) bool { return 0x0300 <= r && r <= 0x0331 }
 // maxTerms is how many terms of a query are used.
 const maxTerms = 32
 
-// searchTerms splits a query into terms, 32 at most. A term has to occur: it is a phrase of FTS4,
-// in quotes, of words that follow one another. One that ends in * stands for all words that begin
-// so.
+// searchTerms splits a query into terms, 32 at most. All terms must occur. A term is a phrase of
+// FTS4 in quotes: words that follow one another. A word that ends in * stands for all words that
+// begin so.
 func searchTerms(query string) (terms []string) {
 	for i, part := range strings.Split(query, `"`) {
 		phrases := []string{part} // within quotes
@@ -106,8 +106,8 @@ func searchTerms(query string) (terms []string) {
 	return terms
 }
 
-// wordsOf returns the words of a phrase. What FTS4 would read as an operator stands between
-// words.
+// wordsOf returns the words of a phrase. A character that FTS4 would read as an operator ends a
+// word.
 func wordsOf(phrase string) []string {
 	words := strings.FieldsFunc(spaced(strings.ReplaceAll(phrase, "*", "* ")), func(r rune) bool { return !inWord(r) && !isAccent(r) && r != '*' })
 	return slices.DeleteFunc(words, func(word string) bool { return !inWord([]rune(word)[0]) })

@@ -11,9 +11,10 @@ import (
 	"gemsub/internal/words"
 )
 
-// The feed "Read later" has the pages that a person keeps without a subscription. It is like
-// any other, but never checked. Its entries are named by their URL, and dated when they were
-// kept. Other machines get them by lines; what came by a file is known by column by_file.
+// The feed "Read later" has the pages that a person keeps without a subscription. It is like any
+// other feed, but never checked. An entry has its URL as ref, and the time when it was kept as
+// date. Sync carries the entries to other machines; column by_file marks those that came by a
+// file.
 
 // isLater holds for the subscription s that is this feed.
 const isLater = `s.url = '` + model.LaterURL + `'`
@@ -24,7 +25,7 @@ const maxLater = 20_000
 // maxLaterTitle is how long the titles of its entries are, in bytes: a line has room for them.
 const maxLaterTitle = 1 << 10
 
-// laterFeed returns the number of the feed, which it makes if it is not there.
+// laterFeed returns the number of the feed, and adds the feed if it is missing.
 func (tx *transaction) laterFeed() int64 {
 	id, isKnown := tx.subscribe(Subscription{URL: model.LaterURL, FeedTitle: "Read later", Format: string(feed.WholePage)}, "", "", tx.now)
 	if !isKnown {
@@ -34,12 +35,13 @@ func (tx *transaction) laterFeed() int64 {
 }
 
 // KeepLater keeps pages as unread entries of the feed "Read later", and returns what changed
-// and the entries that stand for the pages. If a feed has an entry for a page, that becomes
-// unread, and starred, in place of a second one; it is unread alone if it was kept before.
+// and the entries that stand for the pages. If another feed has an entry for a page, this entry
+// becomes unread and starred, and no second one is added. An entry that was kept before becomes
+// only unread.
 func (s *Store) KeepLater(ctx context.Context, pages []model.LaterPage) (c Change, entries []int64, err error) {
 	c.Command = "later"
 	err = s.commitChange(ctx, "keep for later", &c, func(tx *transaction) {
-		later := tx.laterFeed() // which undo leaves: other pages may follow
+		later := tx.laterFeed() // undo keeps this feed: a person may add other pages to it
 		for _, p := range pages {
 			entries = append(entries, tx.keepPage(later, p))
 		}
@@ -76,7 +78,7 @@ func LaterTitle(url string, post *Post) string {
 	return words.SafeTitle(cmp.Or(title, address.ShortURL(address.Readable(url))), maxLaterTitle)
 }
 
-// titleLater gives an entry that was kept without a text the title that its post states.
+// titleLater gives an entry that was kept without a text the title of its post p.
 func (tx *transaction) titleLater(entry int64, p *Post) {
 	type kept struct{ URL, Title string }
 	e, isKept := firstRow[kept](tx, `
@@ -86,8 +88,8 @@ func (tx *transaction) titleLater(entry int64, p *Post) {
 	}
 }
 
-// applyLater adds the pages that a person kept on other machines, with the marks that they
-// have there. The titles and dates of others are as there.
+// applyLater adds the pages that a person kept on other machines, with the marks that they have
+// there. Pages that are here already get the titles and dates from there.
 func (tx *syncTx) applyLater() {
 	isMarked := func(what string) string {
 		return `EXISTS (SELECT 1 FROM machine_line m WHERE m.what = '` + what + `' AND m.feed = l.feed AND m.ref = l.ref AND m.value IS NOT NULL)`

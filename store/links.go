@@ -17,9 +17,9 @@ const (
 // URLs have in common, see [address.PageKey].
 type linkedPage struct{ Page, URL string }
 
-// linksOf reads the links of the post behind an entry's link. The author is that of the URL
-// where it was read, or if its feed carried it, of the link. Pages of the same author, and those
-// for a browser of the web, count for none of the authors; the former are not kept.
+// linksOf returns the pages to which the post behind an entry's link leads, and their authors.
+// It leaves out pages of the post's own author: the author of the URL where it was read, or of
+// the link if its feed carried the post. It returns web pages without their authors.
 func linksOf(link string, p Post) (pages []linkedPage, authors map[string]bool) {
 	if !p.FromFeed {
 		link = p.URL

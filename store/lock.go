@@ -35,7 +35,7 @@ func (s *Store) LockMail(ctx context.Context) (release func() error, err error) 
 	return s.lock(ctx, ".mail.lock", false, ErrDeliveryRunning)
 }
 
-// lock locks a file beside the database, whose name ends so. If another process has the
+// lock locks a file beside the database, whose name has this end. If another process has the
 // lock, the error is running.
 func (s *Store) lock(ctx context.Context, end string, wait bool, running error) (release func() error, err error) {
 	f, err := os.OpenFile(s.path+end, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)

@@ -45,9 +45,9 @@ func (tx *syncTx) applyFeeds() {
 	tx.result.Added = len(added)
 }
 
-// follow gives a feed the URL to which it moved elsewhere, and then the one to which that
-// moved, until it was there before. If another feed has a URL, both stay; the next Sync tells
-// so.
+// follow gives a feed the URL to which it moved on another machine, then the URL to which that
+// one moved, and so on until a URL that it passed before. If another feed has the URL, both
+// feeds stay as they are, and the lines of this machine then say so.
 func (tx *syncTx) follow(id int64) {
 	passed := []string{value[string](tx.transaction, `SELECT url FROM subscription WHERE id = ?`, id)}
 	for len(passed) <= maxFollowed {
@@ -61,15 +61,15 @@ func (tx *syncTx) follow(id int64) {
 	}
 }
 
-// settle has a feed that came to a URL from another machine arrive there. It ignores robots.txt
-// only if a line about this URL says so.
+// settle treats a feed that another machine moved to a URL as an arrival. The feed ignores
+// robots.txt only if a line about this URL says so.
 func (tx *syncTx) settle(id int64, url string) {
 	tx.exec(`UPDATE subscription SET ignore_robots = 0 WHERE id = ?`, id)
 	tx.arrive(arrival{id, url, "came from another machine", false}, tx.isPrivate, &tx.result.Paused)
 }
 
-// leaveOut deletes lines beyond the limits: lines that cannot be applied would look at the
-// next Sync as if a person had removed what they add.
+// leaveOut deletes lines beyond the limits: to the next Sync, lines that were not applied would
+// look as if a person had removed what they add.
 func (tx *syncTx) leaveOut() {
 	tx.result.Left += tx.exec(`
 		DELETE FROM machine_line WHERE seen_at = ?1 AND (what, feed, ref) IN (
@@ -80,9 +80,9 @@ func (tx *syncTx) leaveOut() {
 		tx.now, tx.result.Machine, maxSyncedFeeds, maxMutes, maxTags, maxLater)
 }
 
-// pauseChanged pauses feeds that now ignore robots.txt as on another machine; also those that
-// are read or fetched in another way now, if only a person may request them: all links of a
-// page could become posts.
+// pauseChanged pauses a feed if another machine made it ignore robots.txt. It also pauses a feed
+// that only a person may request if another machine changed its format or which posts are kept:
+// the new setting could turn all links of the page into posts.
 func (tx *syncTx) pauseChanged() {
 	type changed struct {
 		ID            int64
@@ -99,8 +99,8 @@ func (tx *syncTx) pauseChanged() {
 	}
 }
 
-// apply applies the settings, tags, mutes and marks of other machines. An entry with a later
-// date than the one that was read there stays as it is.
+// apply applies the settings, tags, mutes and marks of other machines. An entry stays unread if
+// its date here is later than the one that was read there.
 func (tx *syncTx) apply() {
 	const (
 		fromLine = ` FROM machine_line l WHERE ` + isNews + ` AND l.feed = url AND l.what = `

@@ -16,9 +16,9 @@ const (
 // its feed is new here.
 const isNews = `(l.seen_at = ?1 OR l.feed IN (SELECT feed FROM machine_line WHERE what = 'subscribe' AND seen_at = ?1))`
 
-// noteChanges writes lines for what changed here, with a counter above all that were seen. What a
-// new machine had before has counter 0, so that all lines of others override it. What moved
-// counts as seen now.
+// noteChanges writes lines for what changed here, with a counter above all that were seen. On a
+// new machine this counter is 0, so that lines of other machines override its own. Lines that
+// followed a move count as seen now.
 func (tx *syncTx) noteChanges() {
 	tx.result.Changes += tx.exec(`
 		INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at)
@@ -33,9 +33,9 @@ func (tx *syncTx) noteChanges() {
 	tx.moved += tx.exec(`UPDATE machine_line SET seen_at = ? WHERE seen_at = 0`, tx.now)
 }
 
-// learn stores the lines read that are later than those stored, this machine's own included:
-// a database restored from a backup has lost some. Refs that are links become canonical, as
-// they are here; those of a feed with Atom ids stay.
+// learn stores the lines that are later than the stored ones, including this machine's own: a
+// database restored from a backup has lost some. Refs that are links become canonical, like
+// those of the entries here; Atom ids stay.
 func (tx *syncTx) learn() {
 	tx.result.Left = tx.folder.Left
 	for some := range slices.Chunk(tx.folder.Lines, 1000) {
@@ -54,8 +54,8 @@ func (tx *syncTx) learn() {
 	tx.noteFiles(tx.folder.Files...)
 }
 
-// limit deletes the oldest lines about what is not here if there are too many of a feed, of
-// all unknown feeds together, or of all. That feeds were removed goes last.
+// limit deletes the oldest lines about feeds and entries that are not here if there are too many
+// for one feed, for all unknown feeds, or in all. Lines about removed feeds go last.
 func (tx *syncTx) limit(ofFeed, ofAll int) {
 	tx.result.Left += tx.exec(`
 		DELETE FROM machine_line WHERE (what, feed, ref) IN (
@@ -67,9 +67,9 @@ func (tx *syncTx) limit(ofFeed, ofAll int) {
 			WHERE n > ?1 OR of_all > ?2)`, ofFeed, ofAll)
 }
 
-// write collects the lines for the machine's file if they changed, or if the file is not as it
-// was written; until it is written then, it is not known. They are without marks of entries
-// that are not here, if a year old.
+// write collects the lines for the machine's file if they changed, or if the file is not as this
+// machine last wrote it. The file then counts as unknown until it is written. Marks that have
+// waited a year for their entries are dropped.
 func (tx *syncTx) write() {
 	tx.result.Stale = !tx.folder.IsOwn || tx.result.Changes+tx.moved > 0
 	if !tx.result.Stale {

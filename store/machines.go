@@ -13,13 +13,13 @@ import (
 // This file, machineline.go and machinefeed.go synchronise the database with those of other
 // machines. After each [Store.Sync] the stored lines equal the feeds here: any difference at
 // the next Sync is a change by a command, an import or undo. Pages change entries too, so
-// column marked records what a person did to them. Where a page moves or an entry gets
-// another ref, triggers have the lines follow (schema.sql).
+// column marked records what a person did to them. If a page moves or an entry gets another ref,
+// triggers change its lines (schema.sql).
 
 // Bounds of what is taken from a folder.
 const (
-	maxLines       = 300_000 // about what is not here
-	maxWaiting     = 20_000  // of them, of a feed
+	maxLines       = 300_000 // about feeds and entries that are not here
+	maxWaiting     = 20_000  // the same for one feed
 	maxSyncedFeeds = 10_000
 	maxFollowed    = 20                   // moves of a feed at once
 	keepLines      = 365 * 24 * time.Hour // marks without an entry
@@ -35,8 +35,8 @@ func (s *Store) SyncFiles(ctx context.Context, host string) (files []model.SyncF
 	return files, machine, tx.done("read what other machines wrote")
 }
 
-// place is the name of the setting for the machine's name: the database has that on this
-// machine and at this path. It tells nobody what host is.
+// place returns the name of the setting that holds this machine's name for a database at this
+// path. It does not reveal host.
 func (s *Store) place(host string) string {
 	return fmt.Sprintf("machine %x", sha256.Sum256([]byte(host+" "+s.path)))
 }
@@ -52,9 +52,9 @@ type syncTx struct {
 }
 
 // Sync records what a person changed here since the last Sync, and applies the changes of
-// other machines. It returns the lines for the machine's file if that is to be replaced, again
-// each time until [Store.SyncWritten]. host identifies the machine; if it has no name yet for
-// a database at this path, newName becomes its name.
+// other machines. If the machine's file must be replaced, it returns the lines for it, each time
+// until [Store.SyncWritten]. host identifies the machine; if it has no name yet for a database
+// at this path, newName becomes its name.
 func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newName string, isPrivate func(*url.URL) bool) (model.SyncResult, error) {
 	t := syncTx{folder: folder, isPrivate: isPrivate}
 	err := s.commit(uncancelled(ctx), "sync", func(tx *transaction) {
@@ -71,15 +71,15 @@ func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newNam
 			t.limit(maxWaiting, maxLines)
 			t.pauseChanged()
 			t.apply()
-			t.noteChanges() // that a feed could not move
+			t.noteChanges() // also that a feed could not move
 		}
 		t.write()
 	})
 	return t.result, err
 }
 
-// takeName gives the machine its name. The lines that the database wrote under another name
-// are this machine's now, and all files are read.
+// takeName gives the machine its name. Lines that the database wrote under another name become
+// this machine's, and all files will be read again.
 func (tx *syncTx) takeName(place string) {
 	tx.isNew = value[bool](tx.transaction, `SELECT NOT EXISTS (SELECT 1 FROM machine_name)`)
 	tx.exec(`UPDATE machine_line SET machine = ? WHERE machine = (SELECT name FROM machine_name)`, tx.result.Machine)
@@ -102,7 +102,8 @@ func (s *Store) SyncWritten(ctx context.Context, own model.SyncFile) error {
 	return s.commit(ctx, "sync", func(tx *transaction) { tx.noteFiles(own) })
 }
 
-// WaitingMarks returns the number of marks whose entries are not here, of feeds that are.
+// WaitingMarks returns how many marks wait for their entries, of feeds that are subscribed to
+// here.
 func (s *Store) WaitingMarks(ctx context.Context) (int, error) {
 	tx := s.reader(ctx)
 	n := value[int](tx, `

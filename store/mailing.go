@@ -7,11 +7,11 @@ import (
 // A Destination is where entries are delivered by mail.
 type Destination struct {
 	ID    int64
-	After int64 // the entry after which it began: it gets those with higher numbers
+	After int64 // the destination gets entries with higher numbers than this
 }
 
-// Destination returns the destination of a name. A new one begins so that backlog of the entries
-// that f selects come after, or all for -1.
+// Destination returns the destination of a name, and stores a new one. Of the entries that f
+// selects now, a new one gets the last backlog ones, or all for -1.
 func (s *Store) Destination(ctx context.Context, name string, f EntryFilter, backlog int) (d Destination, err error) {
 	tx := s.reader(ctx)
 	d, found := firstRow[Destination](tx, `SELECT id, after FROM destination WHERE name = ? AND after IS NOT NULL`, name)
@@ -31,8 +31,8 @@ func (s *Store) Destination(ctx context.Context, name string, f EntryFilter, bac
 	return d, err
 }
 
-// NoteMail notes that an entry was delivered to a destination, or else refused by the program
-// for mail.
+// NoteMail notes that an entry was delivered to a destination or, if not written, that the
+// program for mail refused it.
 func (s *Store) NoteMail(ctx context.Context, destination, entry int64, written bool) error {
 	return s.commit(ctx, "note what was delivered", func(tx *transaction) {
 		tx.exec(`INSERT OR REPLACE INTO mailing (entry_id, destination_id, state) SELECT id, ?, ? FROM entry WHERE id = ?`,

@@ -5,8 +5,8 @@ import (
 )
 
 // SetUnread marks the entries that f selects as unread or read, and returns what
-// changed. Entries that f names by number or URL are marked in all feeds with equal
-// links.
+// changed. If f names entries by number or URL, entries of other feeds with equal links are
+// marked too.
 func (s *Store) SetUnread(ctx context.Context, f EntryFilter, unread bool) (Change, error) {
 	command := "read"
 	if unread {
@@ -44,8 +44,8 @@ func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column 
 	return c, err
 }
 
-// mark sets a mark on the chosen entries that do not have it, and records their feeds. Column
-// marked is set even without other machines: they may learn of it much later.
+// mark sets a column of the chosen entries that differ, and records their feeds. It sets column
+// marked even if there is no other machine yet: one may join much later.
 func (tx *transaction) mark(column string, on bool, chosen string, args ...any) {
 	tx.change.Entries = tx.exec(`
 		UPDATE entry SET `+column+` = ?, marked = marked | IIF(? = 'starred', 4, 3)

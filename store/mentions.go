@@ -14,10 +14,10 @@ const MaxOfFeed = 3
 // A keyRange is the keys of pages from First to the one before End.
 type keyRange struct{ First, End string }
 
-// Mentions returns the posts that link to a page under any of some URLs, newest first,
-// without those of the authors of these URLs: of each feed the newest three, and by feed how
-// many more there are. It returns a post of several feeds once. If entries are named, only
-// their texts are looked at.
+// Mentions returns the posts that link to a page under any of some URLs, newest first: three of
+// each feed, and by feed how many more there are. It leaves out posts by the authors of these
+// URLs, and returns a post of several feeds once. If entries are named, it searches only their
+// texts.
 func (s *Store) Mentions(ctx context.Context, under []string, entries ...int64) ([]model.Mention, map[int64]int, error) {
 	var ranges []keyRange
 	authors := map[string]bool{}

@@ -17,17 +17,16 @@ type MergeResult = model.MergeResult
 const maxMutes = 1000
 
 // Merge adds the feeds of another database of gemsub with their titles, tags, settings,
-// entries, marks and posts, and its mutes. What is here stays: feeds are recognised by
-// their URLs, entries by what names them in their feed. An entry that is read or starred
-// on either side becomes so, as if a person had marked it here. A post that is here stays.
-// Entries that were pruned here come back; a feed that is added stays pruned as it was there,
-// and gets tags besides.
+// entries, marks and posts, and its mutes. Feeds are recognised by their URLs, entries by their
+// refs; settings and posts that are here stay. An entry that is read or starred in either
+// database becomes so here, as if a person had marked it. Entries that were pruned here come
+// back; a new feed stays pruned as it was there, and gets tags besides its own.
 //
-// The file may come from anybody, see [foreign]. It is left as it is; one of an earlier
-// version is migrated in a copy. An error about it comes before anything is stored. Each
-// feed is stored in a transaction of its own; if something stops the merge, those that
-// were stored stay, and are in the result. The same merge adds the rest. Another must not run
-// at the same time, see [Store.LockUpdate].
+// The file may come from anybody, see [foreign]. It is not changed; a file of an earlier version
+// is migrated in a copy. If the file is faulty, nothing is stored. Each feed is stored in a
+// transaction of its own; if something stops the merge, the feeds stored until then stay and are
+// in the result, and the same merge adds the rest. Two merges must not run at the same time, see
+// [Store.LockUpdate].
 func (s *Store) Merge(ctx context.Context, path string, tags []string, isPrivate func(*url.URL) bool) (MergeResult, error) {
 	copied := s.path + ".importing"
 	os.Remove(copied) // of a merge that was killed
@@ -93,7 +92,8 @@ func (m *merger) merge(ctx context.Context) error {
 	return m.commit(uncancelled(ctx), "mutes", m.mergeMutes)
 }
 
-// mergeFeed stores feed number there of the other database with all it has.
+// mergeFeed stores a feed of the other database, where its number is there, with its entries,
+// posts and settings.
 func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
 	here, isKnown := tx.subscribe(Subscription{URL: feed.url}, "", "", tx.now)
 	m.done.Tags += tx.exec(`
@@ -123,7 +123,7 @@ func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
 // one here.
 func (m *merger) mergeEntries(tx *transaction, there, here int64) {
 	const both = `theirs.entry t WHERE t.subscription_id = ? AND entry.subscription_id = ? AND entry.ref = t.ref`
-	// An entry that became unread here by a later date stays so.
+	// An entry that became unread here by a later date stays unread.
 	m.done.Read += tx.exec(`
 		UPDATE entry SET unread = 0, marked = entry.marked | 3 FROM `+both+`
 		AND entry.unread AND NOT t.unread AND t.updated >= entry.updated`, there, here)
@@ -143,8 +143,8 @@ func (m *merger) mergeEntries(tx *transaction, there, here int64) {
 			IIF(t.unread, 0, 3 * (t.marked & 1)) | IIF(t.starred, 4, 0)
 		FROM theirs.entry t JOIN subscription s ON s.id = ?2
 		WHERE t.subscription_id = ?1 ORDER BY t.id`, there, here, tx.now, math.MaxInt32)
-	// No update fetches their posts because a file lists them: only their page can want that,
-	// or the person who kept them.
+	// That a file lists an entry is no reason to fetch its post. An update fetches it once the
+	// page lists it as new, or if a person kept it for later.
 	tx.exec(`
 		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
 		SELECT e.id, IIF(`+isLater+` AND is_post(e.url), 0, NULL), 0, 0, '' FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE e.id > ?`, newest)
@@ -170,7 +170,7 @@ func (m *merger) mergeMutes(tx *transaction) {
 			SELECT 1 FROM mute WHERE pattern = m.pattern AND subscription_id IS s.id AND tag = m.tag)
 		ORDER BY m.id`, tx.now) {
 		switch {
-		case mute.IsExpression(): // which could take seconds a title
+		case mute.IsExpression(): // it could take seconds for each title
 			m.left.add("mute by a regular expression")
 		case room <= 0 || mute.Check() != nil:
 			m.left.add("row of mute that is damaged or beyond a limit")

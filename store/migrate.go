@@ -70,7 +70,7 @@ func (id schemaInfo) check() error {
 }
 
 // migrate brings the schema up to date in one transaction. Another process may have done
-// so since its version was read, so it is read again under the lock.
+// so since its version was read, so the version is read again under the lock.
 func migrate(ctx context.Context, db *sql.DB, id schemaInfo) error {
 	if id.version == schemaVersion {
 		return nil
@@ -115,7 +115,7 @@ func copyBeforeMigration(ctx context.Context, db *sql.DB, file string) error {
 		return id.check()
 	})
 	if errors.Is(err, errMigrated) {
-		return nil // by a process that made a copy
+		return nil // the process that migrated it made a copy
 	}
 	if err != nil {
 		return err

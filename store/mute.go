@@ -12,9 +12,9 @@ import (
 // A Mute is [model.Mute].
 type Mute = model.Mute
 
-// AddMute stores m and marks the unread entries that match as read. It returns m
-// with its number and time, those of the old one if there is an equal mute, and what
-// changed. An error may be about the pattern.
+// AddMute stores m and marks the unread entries that match as read. It returns m with its number
+// and time, or those of an equal mute that is stored already, and what changed. It fails if the
+// pattern is faulty.
 func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, Change, error) {
 	c := Change{Command: "mute", Subject: m.Pattern}
 	m.Tag, m.AddedAt = model.FoldTag(m.Tag), s.now()

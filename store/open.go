@@ -7,9 +7,8 @@
 // stays. It also stores the keys trusted on first use, each authority's robots.txt as
 // it was last answered, and the user's own certificates with their keys.
 //
-// What one check found is stored whole or not at all. What [Store.Commit] has
-// returned is on the disk. Readers do not wait for a writer. All times are stored in
-// whole seconds.
+// The result of a check is stored whole or not at all. It is on the disk when [Store.Commit]
+// returns. Readers do not wait for a writer. All times are stored in whole seconds.
 //
 // The package does not fetch, parse, or decide when a subscription is due. It stores
 // text as given: callers clean it before they print it.
@@ -55,13 +54,13 @@ type Store struct {
 
 // Open opens the database at path and brings its schema up to date. A missing
 // or empty file becomes a new database, its folder is made with mode 0700 and
-// the file with 0600. Before the schema of one that is not empty is changed, a
-// copy is kept beside it: gemsub.db.before-19, where 19 is the schema to come.
-// now is the time of changes for which the caller gives none.
+// the file with 0600. Before Open changes the schema of a database that is not empty, it keeps a
+// copy beside it: gemsub.db.before-19, where 19 is the schema to come. now is the time of
+// changes for which the caller gives none.
 //
-// A file that cannot be written, or lies where none can be made beside it, is opened for
-// reading. The error wraps [ErrNewer], [ErrUnreleased], [ErrForeign], or an error of the
-// operating system or SQLite.
+// If the file cannot be written, or no file can be made beside it, it is opened for reading. The
+// error wraps [ErrNewer], [ErrUnreleased], [ErrForeign], or an error of the operating system or
+// SQLite.
 func Open(ctx context.Context, path string, now func() time.Time) (*Store, error) {
 	readOnly, err := prepareFile(path)
 	if err != nil {
@@ -115,7 +114,8 @@ func (tx *transaction) setting(name string) string {
 	return value[string](tx, `SELECT value FROM setting WHERE name = ?`, name)
 }
 
-// ReaderPlace returns where the reader was left, or nothing if that makes no sense.
+// ReaderPlace returns where the reader was left; the zero value if what is stored cannot be
+// read.
 func (s *Store) ReaderPlace(ctx context.Context) (p model.ReaderPlace, err error) {
 	tx := s.reader(ctx)
 	if json.Unmarshal([]byte(tx.setting("reader_place")), &p) != nil {

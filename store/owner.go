@@ -10,7 +10,7 @@ import (
 // else the first seen. [address.Nearness] computes column own, how near a link is to its feed, when
 // an entry is stored.
 const (
-	takenAlong = -1 // it had another author's link before: its words and text must not stand for that author's post
+	takenAlong = -1 // the entry had another author's link before: its words and text must not stand for that author's post
 	elsewhere  = 0
 	atHome     = 1 // of the same author; higher values are in the feed's folder
 )
@@ -25,9 +25,9 @@ func byOwner(entry string) string {
 // Atom ids are not compared across feeds. Entries of one feed with equal links are parts of
 // one page: lists show them all.
 
-// isPreferred holds for an entry e of the feed that owns its link, among the feeds with an
-// entry o of that link that meets the conditions. The caller ensures that e meets them:
-// then any entry of its feed ends the search.
+// isPreferred holds for an entry e if its feed owns its link among the feeds that have an entry
+// o with this link that meets the conditions. The caller ensures that e meets them: so any entry
+// of e's feed ends the search.
 func isPreferred(conditions *where) string {
 	conditions.and(`TRUE`) // never an empty list
 	return `e.subscription_id = (
@@ -54,7 +54,7 @@ func (s *Store) InCommon(ctx context.Context, feed int64) (Common, error) {
 }
 
 // atomIDTaken holds for an entry e of subscription s if another feed uses its Atom id for
-// another link, and owns link and id rather than s, or had the id first.
+// another link, and is nearer to its link and id than s to e's, or had the id first.
 const atomIDTaken = `EXISTS (
 	SELECT 1 FROM entry o
 	JOIN subscription p ON p.id = o.subscription_id

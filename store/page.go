@@ -22,11 +22,11 @@ type pageMerger struct {
 	muted   []compiledMute // entries that match arrive read
 
 	listed  []listedEntry // by the page, newest first
-	isWhole bool          // entries that it does not list have left it
-	moved   bool          // it is at another URL than when it was last read whole
+	isWhole bool          // entries that the page does not list have left it
+	moved   bool          // the page is at another URL than when it was last read whole
 
 	kept  map[string]*entryRow // by ref
-	times map[int64]int        // how many kept entries have a time, nil until it is asked for
+	times map[int64]int        // how many kept entries have a time, nil until needed
 
 	// firstPage is set while the subscription's first page is read: how many of its
 	// entries are unread does not depend on how many are new.
@@ -53,7 +53,7 @@ func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time
 	m.listed = make([]listedEntry, 0, len(c.Feed.Entries))
 	for i := range c.Feed.Entries {
 		e := &c.Feed.Entries[i]
-		if isListed[e.ID] { // it would be new each time
+		if isListed[e.ID] { // a second entry with this id would be new each time
 			continue
 		}
 		isListed[e.ID] = true
@@ -86,7 +86,7 @@ func (m *pageMerger) newListed(e *feed.Entry, carries bool) listedEntry {
 	return l
 }
 
-// merge stores the entries, what the page f says about itself, and when that changed.
+// merge stores the entries, what the page f says about itself, and when the feed last changed.
 func (m *pageMerger) merge(f *feed.Feed) error {
 	feedChanged := m.updateFeed(f) || m.firstPage
 	m.recognise()
@@ -105,9 +105,8 @@ func (m *pageMerger) merge(f *feed.Feed) error {
 	return m.tx.err
 }
 
-// updateFeed takes over what the page says about itself and reports whether that
-// changed. Its date does not count: that of a page without entries is the time of
-// the request.
+// updateFeed notes what the page says about itself, and reports whether this changed. A new date
+// is no change: a page without entries has the time of the request as its date.
 func (m *pageMerger) updateFeed(f *feed.Feed) bool {
 	s := m.sub
 	changed := s.FeedTitle != f.Title || s.Subtitle != f.Subtitle || s.Author != f.Author || s.Lang != f.Lang

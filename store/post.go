@@ -57,8 +57,7 @@ func isSection(entry string) string {
 // isKept says of an entry e whether the text of its post is kept.
 var isKept = `EXISTS (SELECT 1 FROM post WHERE length > 0 AND entry_id = ` + postOf + `)`
 
-// Post returns what is kept of the post behind an entry; kept is false if nothing
-// is.
+// Post returns the kept post behind an entry; kept is false if there is none.
 func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err error) {
 	tx := s.reader(uncancelled(ctx))
 	p, kept = tx.readPost(postOf, entry)
@@ -73,8 +72,8 @@ func (tx *transaction) readPost(of string, entry int64) (p Post, kept bool) {
 }
 
 // PostFailure returns why an update could not fetch the post behind an entry, as the capsule
-// or its robots.txt said, and why [Store.LimitPosts] removed it. At least one is empty; both
-// are, for instance, if the capsule was not reached.
+// or its robots.txt said, and why [Store.LimitPosts] removed it. At least one of the two is
+// empty. Both are empty, for instance, if the capsule was not reached.
 func (s *Store) PostFailure(ctx context.Context, entry int64) (refused, removed string, err error) {
 	type reasons struct{ Refused, Removed string }
 	tx := s.reader(ctx)
@@ -84,7 +83,8 @@ func (s *Store) PostFailure(ctx context.Context, entry int64) (refused, removed 
 	return why.Refused, why.Removed, tx.done("read post")
 }
 
-// savePostResult stores the result of fetching a post, which is no longer wanted then.
+// savePostResult stores the result of fetching a post. A post that was fetched is no longer
+// wanted.
 func (tx *transaction) savePostResult(r model.PostResult) {
 	if r.Post == nil {
 		tx.exec(`
@@ -106,17 +106,18 @@ func (tx *transaction) savePostResult(r model.PostResult) {
 	tx.exec(`DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
 }
 
-// CarriedPost returns what a page at a URL, read at a time, carries of an entry as a post.
+// CarriedPost returns the content that a page carries of an entry as a post, with its URL and
+// the time when the page was read.
 func CarriedPost(url string, c *feed.Content, at time.Time) Post {
 	p := Post{URL: url, MediaType: c.MediaType, FetchedAt: at, FromFeed: true, Size: len(c.Text)}
 	p.Text, p.Cut = feed.CutSafeText(c.Text, model.MaxPostText)
 	return p
 }
 
-// keepSection gives a section that is kept its title and text again, if the text is another
-// one on the page and must not replace it: the page was cut off, the entry is starred, only
-// the heading is left, or the title differs too while another kept section has this time, with
-// which it may have exchanged its id.
+// keepSection keeps the title and text of a kept section if the page has another text that must
+// not replace it. This is so if the page was cut off, the entry is starred, or only the heading
+// is left; also if the title differs too and another kept section has the same time: the two may
+// have exchanged their ids.
 func (m *pageMerger) keepSection(e *listedEntry) {
 	if m.format != feed.Headings || e.content == nil {
 		return
@@ -138,8 +139,8 @@ func (m *pageMerger) keepSection(e *listedEntry) {
 	}
 }
 
-// saveContent stores the post of an entry that the page carries, and reports whether the
-// entry has one then. It does so only for links in the feed's own folder.
+// saveContent stores the post that the page carries for an entry, and reports whether the entry
+// then has a post. For a link outside the feed's own folder it does nothing, and reports false.
 func (m *pageMerger) saveContent(e *listedEntry) (isKept bool) {
 	if e.content == nil || e.Own <= atHome {
 		return false
@@ -161,9 +162,8 @@ func (m *pageMerger) saveContent(e *listedEntry) (isKept bool) {
 	return true
 }
 
-// relink notes that an entry has the link of another author's page: the text of the link
-// before is not its own there, unless the feed moved. What could not be fetched is wanted
-// again.
+// relink notes that an entry's link now leads to another author: unless the feed moved, the kept
+// text counts as that of the former one. A post that could not be fetched is wanted again.
 func (m *pageMerger) relink(e *listedEntry) {
 	if m.moved || address.AuthorOf(e.old.URL) == address.AuthorOf(e.URL) {
 		return

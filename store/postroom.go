@@ -51,8 +51,8 @@ func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err
 	return removed, err
 }
 
-// limitLinks removes the links of all but the newest posts of each subscription. Only the posts
-// of those that have too many are sorted.
+// limitLinks removes the links of all but the newest posts of each subscription. It sorts only
+// the posts of subscriptions that have too many.
 func (tx *transaction) limitLinks() {
 	tx.exec(`
 		DELETE FROM post_link WHERE entry_id IN (
@@ -66,10 +66,10 @@ func (tx *transaction) limitLinks() {
 // maxWaste is how many bytes the index of words may have beyond four times its texts.
 const maxWaste = 64 << 20
 
-// limitIndex merges the whole index of words if deleted texts take much of it: only then
-// does FTS4 drop their words, and by itself it merges few segments. An entry counts as a
-// text of 1 KiB. A segment's size is the second number of its end_block, negative while it
-// is being merged.
+// limitIndex merges the whole index of words if deleted texts take up much of it: FTS4 drops
+// their words only when it merges, and by itself it merges few segments. An entry counts as a
+// text of 1 KiB. A segment's size is the second number of its end_block, negative while it is
+// being merged.
 func (tx *transaction) limitIndex(waste int64) {
 	if value[bool](tx, `
 		SELECT IIF(bytes < 0, FALSE, bytes > 4 * (
@@ -79,16 +79,16 @@ func (tx *transaction) limitIndex(waste int64) {
 	}
 }
 
-// PrunePosts removes the posts of the entries that f selects, except of unread and
-// starred ones, and returns how many it removed. Their entries stay.
+// PrunePosts removes the posts of the entries that f selects, except those of unread or starred
+// entries, and returns how many it removed. The entries stay.
 func (s *Store) PrunePosts(ctx context.Context, f EntryFilter) (removed int, err error) {
 	f.Prunable, f.WithPost = true, true
 	err = s.commit(ctx, "prune posts", func(tx *transaction) { removed = tx.dropPosts(tx.selected(f), "") })
 	return removed, err
 }
 
-// dropPosts removes the posts of entries, and returns how many. The entries stay, marked so
-// that no update fetches the posts again, and with the reason, if that is not the user.
+// dropPosts removes the posts of entries, and returns how many. The entries stay, with why as
+// the reason, empty if the user removed the posts. No update fetches these again.
 func (tx *transaction) dropPosts(ids []int64, why string) int {
 	entries := jsonList(ids)
 	tx.exec(`

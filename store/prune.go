@@ -16,8 +16,8 @@ const (
 const deleteEntries = `DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`
 
 // Prune deletes the entries that f selects, except unread and starred ones, and
-// returns how many it deleted. Of each feed it keeps the date of the newest one, by
-// the time that lists sort by: up to then its page brings no new entries.
+// returns how many it deleted. For each feed it stores the time by which lists sort the newest
+// of them: entries of the page up to this time are no longer new.
 func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
 	feeds, err := s.Subscriptions(ctx, SubscriptionFilter{IDs: f.Subscriptions, Tag: f.Tag, Brief: true})
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
 	f.Prunable = true
 	err = s.commit(ctx, "prune entries", func(tx *transaction) {
 		var ids []int64
-		for _, feed := range feeds { // of a single one SQLite finds the newest entries fast
+		for _, feed := range feeds { // for a single feed SQLite finds the newest entries fast
 			f.Subscriptions = []int64{feed.ID}
 			ids = append(ids, tx.selected(f)...)
 		}
@@ -47,7 +47,7 @@ func (tx *transaction) selected(f EntryFilter) []int64 {
 	return allRows[int64](tx, `SELECT e.id FROM entry e `+clauses, args...)
 }
 
-// trim deletes entries that the page does not list until there are at most maxKept, of
+// trim deletes entries that the page does not list until there are at most maxKept with
 // maxKeptBytes: the oldest read ones, then the oldest unread ones. Starred ones stay.
 func (m *pageMerger) trim() {
 	excess, bytes := len(m.kept)+m.changes.Added-maxKept, -maxKeptBytes

@@ -33,8 +33,8 @@ type listedEntry struct {
 	content   *feed.Content
 	old       *entryRow // the same entry as kept, nil if there is none
 	reported  bool      // it is to become unread, and is reported
-	// readTo is the date of the entry when it was read on another machine, NULL if it was
-	// not; keepUnread says that a person marked it unread there.
+	// readTo is the date of the entry when it was read on another machine, NULL if it was not
+	// read there; keepUnread says that a person marked it unread there.
 	readTo     sql.Null[int64]
 	keepUnread bool
 }
@@ -42,8 +42,8 @@ type listedEntry struct {
 // isReadElsewhere reports whether e was read on another machine with this date or a later one.
 func (e *listedEntry) isReadElsewhere() bool { return e.readTo.Valid && e.Updated <= e.readTo.V }
 
-// recognise finds which entries of the page are kept, and drops those that are as old as what
-// was pruned.
+// recognise finds which entries of the page are kept, and drops others that are no newer than
+// what was pruned.
 func (m *pageMerger) recognise() {
 	m.loadKept()
 	m.matchLinks()
@@ -59,7 +59,7 @@ func (m *pageMerger) recognise() {
 	})
 }
 
-// loadKept reads the entries that are kept of the subscription.
+// loadKept reads the kept entries of the subscription.
 func (m *pageMerger) loadKept() {
 	if m.isNew {
 		return
@@ -71,9 +71,9 @@ func (m *pageMerger) loadKept() {
 	}
 }
 
-// matchLinks gives the listed entries without an id the refs of the kept ones that they are:
-// an entry is the one with its link and title, else the only one with its link, if the page
-// has that once. A new one gets a ref that no kept one has.
+// matchLinks gives each listed entry without an id the ref of the kept entry that it is: the one
+// with its link and title, else the only one with its link, if the page has the link once. A new
+// entry gets a ref that no kept one has.
 func (m *pageMerger) matchLinks() {
 	var without []*listedEntry
 	for i := range m.listed {
@@ -128,14 +128,16 @@ type titleAndDate struct {
 
 const anyDate = math.MinInt64
 
-// matchTitles recognises kept entries that have other refs now. The page no longer lists such
-// an entry, but an unknown one with a title and date that only these two have. It is the kept
-// one, with its marks, star and post, if the page is read at another URL than before. Entries
-// without a date then match by title alone, and a page that was cut off counts, too.
+// matchTitles recognises kept entries that have other refs now: the page no longer lists the
+// kept entry, but an unknown one, and only these two have their title and date. If the page is
+// read at another URL than before, the unknown entry is the kept one, with its marks, star and
+// post. Entries without a date then match by title alone, and a page that was cut off counts,
+// too.
 //
-// Where the page is at its URL as before, for instance if posts moved into folders by year,
-// both links are of one author, and the last element of the link is unchanged, or several
-// change at once: a page that shows one post at a time may have two of one title on a day.
+// If the page is at the same URL, for instance because posts moved into folders by year, both
+// links must be of one author, and either the last element of the link must be unchanged or
+// several links must change at once: a page that shows one post at a time may have two with one
+// title on a day.
 func (m *pageMerger) matchTitles() {
 	unknown, gone := map[titleAndDate][]*listedEntry{}, map[titleAndDate][]*entryRow{}
 	isListed := make(map[*entryRow]bool, len(m.listed))

@@ -15,8 +15,7 @@ const (
 	maxNewOfDay   = 300
 )
 
-// renewalPause is how long a later date has no effect after an earlier one made the entry
-// unread again.
+// renewalPause is how long later dates have no effect after one has made the entry unread again.
 const renewalPause = 7 * secondsADay
 
 const secondsADay = 24 * 60 * 60
@@ -57,7 +56,8 @@ func (m *pageMerger) choose() {
 	m.makeUnread(arrivals)
 }
 
-// takeOver copies to e what the kept entry has beyond its page. Undated entries keep their date.
+// takeOver copies to e what the kept entry has and the page does not state. Undated entries keep
+// their date.
 func (e *listedEntry) takeOver() {
 	old := e.old
 	e.ID, e.FirstSeen, e.Unread, e.Starred, e.RenewedAt, e.Marked = old.ID, old.FirstSeen, old.Unread, old.Starred, old.RenewedAt, old.Marked
@@ -66,7 +66,8 @@ func (e *listedEntry) takeOver() {
 	}
 }
 
-// arrivesUnread reports whether e, the page's i-th entry, is to be unread if not too many are.
+// arrivesUnread reports whether e, the page's i-th entry, becomes unread if there are not too
+// many.
 func (m *pageMerger) arrivesUnread(e *listedEntry, i int) bool {
 	first := m.sub.Backlog
 	switch {
@@ -80,13 +81,13 @@ func (m *pageMerger) arrivesUnread(e *listedEntry, i int) bool {
 	return !m.mayRepeat() || !e.undated && e.sortTime() > m.unreadAfter
 }
 
-// mayRepeat reports whether unknown entries of the page may be known by other refs, since it
-// moved, or a new version of the reader reads it: then only those arrive unread that are newer
-// than all kept ones.
+// mayRepeat reports whether unknown entries of the page may be kept ones with other refs, since
+// the page moved, or a new version of the reader reads it. Then only entries that are newer than
+// all kept ones arrive unread.
 func (m *pageMerger) mayRepeat() bool { return m.moved || m.isUpgrade }
 
-// findUnreadAfter sets the time up to which entries of a page that may repeat arrive read. To a
-// new version of the reader the date of a heading may be a day later, by its zone.
+// findUnreadAfter sets the time up to which entries of a page that may repeat arrive read. A new
+// version of the reader may read a heading's date as a day later, by its zone.
 func (m *pageMerger) findUnreadAfter() {
 	for _, row := range m.kept {
 		m.unreadAfter = max(m.unreadAfter, row.sortTime())
@@ -104,8 +105,8 @@ func (m *pageMerger) isMuted(title string) bool {
 }
 
 // mayRenew reports whether a later date may make an entry unread: once a week, and not when a
-// new version of the reader reads it. If the last time lies over a week ahead, the clock was
-// wrong.
+// new version of the reader reads it. A last time over a week in the future comes from a wrong
+// clock.
 func (m *pageMerger) mayRenew(e *listedEntry) bool {
 	since := m.at.Unix() - e.RenewedAt.V
 	return !m.isUpgrade && !m.isMuted(e.Title) && !e.isReadElsewhere() && (!e.RenewedAt.Valid || since >= renewalPause || since < -renewalPause)
@@ -122,12 +123,12 @@ func (m *pageMerger) makeUnread(arrivals []*listedEntry) {
 		e.reported, e.Unread = true, true
 		if e.old != nil {
 			e.RenewedAt = sql.Null[int64]{V: m.at.Unix(), Valid: true}
-			e.Marked &^= 3 // the version read was an earlier one
+			e.Marked &^= 3 // a person read an earlier version
 		}
 	}
 }
 
-// quota is how many entries may be reported. Those of the first page do not count.
+// quota returns how many entries may still be reported. Entries of the first page do not count.
 func (m *pageMerger) quota() int {
 	now, first, today := m.sub.seenAt(m.at).Unix(), int64(math.MaxInt64), 0
 	for _, row := range m.kept {

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// fieldsOf returns pointers for the columns of a row. A struct has an exported field for each,
-// also in a struct that it embeds, with the column's name but for case and "_": RobotsAt is
-// robots_at. Any other type, or one that scans itself, is the only column.
+// fieldsOf returns pointers for the columns of a row. A struct, or one that it embeds, has an
+// exported field for each column, with the same name except for case and "_": RobotsAt for
+// robots_at. Any other type, or one that scans itself, stands for the only column.
 func fieldsOf(row any, columns []string) ([]any, error) {
 	v := reflect.ValueOf(row).Elem()
 	if _, scans := target(row).(sql.Scanner); scans || v.Kind() != reflect.Struct {
@@ -122,7 +122,7 @@ type textList []string
 
 // Scan sets l to a column's value.
 func (l *textList) Scan(value any) error {
-	*l = nil // else all rows would share one array
+	*l = nil // otherwise all rows would share one array
 	switch v := value.(type) {
 	case nil:
 		return nil

@@ -10,8 +10,8 @@ import (
 // EntryFilter.Words selects the entries that have each of the words in their title, in the post
 // that is shown for them, or in a title of their feed. Case and accents of Latin letters do not
 // matter. Words in double quotes have to follow one another; a word that ends in * matches all
-// words that begin so. What is written without spaces is found anywhere. The first 32 words and
-// quoted phrases count. Words that are none, such as "—", select nothing.
+// words that begin so. Words of scripts without spaces are found anywhere. The first 32 words
+// and quoted phrases count. A query without a letter or digit, such as "—", selects nothing.
 
 // HasWords reports whether a query has words that can be looked for.
 func HasWords(query string) bool { return len(searchTerms(query)) > 0 }
@@ -24,9 +24,9 @@ func (f EntryFilter) hasTerm() string {
 	return `SELECT docid FROM entry_text WHERE entry_text MATCH ?`
 }
 
-// hasWords adds the condition that an entry e has all words that are looked for: in its own
-// row of the index, which is what SQLite finds quickly; some there, the others in the titles of
-// its feed; or in a post that was fetched at its link for another feed.
+// hasWords adds the condition that an entry e has all words of the query: all in its own row of
+// the index, which SQLite finds quickly; some there and the others in the titles of its feed; or
+// all in a post that was fetched at its link for another feed.
 func (f EntryFilter) hasWords(w *where) {
 	terms := searchTerms(f.Words)
 	if len(terms) == 0 {
@@ -84,8 +84,7 @@ func (tx *transaction) addSnippets(entries []Entry, words string) {
 // split finds the characters that [spaced] puts spaces around, with these spaces.
 var split = regexp.MustCompile(` ?([\x02\x03]*[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Yi}ーｰ][\x02\x03]*) ?`)
 
-// newSnippet returns a marked piece of a text as one line; nothing where no word of it
-// was found.
+// newSnippet returns a marked piece of a text as one line; nil if no word is marked.
 func newSnippet(marked string) (s model.Snippet) {
 	if !strings.Contains(marked, hitStart) {
 		return nil

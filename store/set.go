@@ -20,10 +20,9 @@ func userColumns() []string {
 	return []string{"url", "title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
 }
 
-// Set changes subscriptions. feeds has their numbers, and when each is due from now on; zero
-// keeps the time. The error wraps [sql.ErrNoRows] if there is no such
-// subscription, and is a *[TakenError] if another one has the new URL; then nothing is
-// changed.
+// Set changes subscriptions. feeds has their numbers, each with the time of the next check; zero
+// keeps the time. After an error nothing is changed: it wraps [sql.ErrNoRows] if a subscription
+// does not exist, and a *[TakenError] if another one has the new URL.
 func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings) error {
 	var names []string
 	for _, setting := range to.Asked() {
@@ -42,8 +41,8 @@ func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings)
 	}, "subscription", "tag")
 }
 
-// set changes a subscription. A page that is to be read in another way, or whose robots.txt
-// counts from now on or no longer, is due. The backlog is only for one without entries.
+// set changes a subscription. The page is due if its format changes, or whether it ignores
+// robots.txt. A backlog applies only if the subscription has no entries.
 func (tx *transaction) set(id int64, to Settings, nextCheckAt time.Time) {
 	if to.URL != nil {
 		nextCheckAt = time.Time{}
@@ -97,9 +96,9 @@ func (e *TakenError) Error() string {
 }
 
 // setURL gives a subscription another URL, to be requested at the next update; byPerson says
-// whether that is now the URL that the person gave. Its entries and marks stay and are
-// recognised as after a move. Its reach is cleared. If another subscription has the URL, it
-// changes nothing and returns a *[TakenError].
+// whether a person gave this URL. Its entries and marks stay and are recognised as after a move.
+// Its reach is cleared. If another subscription has the URL, it changes nothing and returns a
+// *[TakenError].
 func (tx *transaction) setURL(id int64, url string, byPerson bool) error {
 	other, isTaken := firstRow[Subscription](tx, `SELECT id, url, title, feed_title FROM subscription WHERE url = ? AND id <> ?`, url, id)
 	if isTaken {

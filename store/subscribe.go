@@ -27,7 +27,7 @@ func (s *Store) Subscribe(ctx context.Context, wanted []Subscription, isPrivate 
 	return known, paused, err
 }
 
-// An arrival is a subscription that a file or another machine brings, or gives other settings.
+// An arrival is a subscription that a file or another machine adds or changes.
 type arrival struct {
 	id            int64
 	url           string
@@ -35,9 +35,9 @@ type arrival struct {
 	ignoresRobots bool   // because the file says so
 }
 
-// arrive has an arrival count as public, unless its capsule was asked before: then a name
-// that leads to a private address is refused when it is dialled. It pauses one that only a
-// person may request, and adds it to paused.
+// arrive makes an arrival public, unless its capsule was asked before: a name that leads to a
+// private address is then refused when it is dialled. An arrival that only a person may request
+// is paused and added to paused.
 func (tx *transaction) arrive(a arrival, isPrivate func(*url.URL) bool, paused *model.PausedFeeds) {
 	u, err := address.Parse(a.url)
 	if tx.fail(err); tx.err != nil {
@@ -65,8 +65,8 @@ func (tx *transaction) arrive(a arrival, isPrivate func(*url.URL) bool, paused *
 	}
 }
 
-// hasIdentity reports whether a page's folder, where its posts lie, and that of an identity
-// lie in each other.
+// hasIdentity reports whether a page's folder, where its posts lie, contains the folder of an
+// identity or lies in it.
 func (tx *transaction) hasIdentity(page *url.URL) bool {
 	paths := allRows[string](tx, `SELECT path FROM identity_use WHERE authority = ?`, address.Authority(page))
 	folder := address.Folder(page.String())
@@ -76,8 +76,9 @@ func (tx *transaction) hasIdentity(page *url.URL) bool {
 	})
 }
 
-// subscribe adds a subscription, unless its URL is subscribed to, or movedTo, whose page has
-// that digest. It returns the number, and whether it was known before.
+// subscribe adds a subscription, unless its URL is subscribed to already, or movedTo, to which
+// its page moved (digest is the page's). It returns the subscription's number, and whether it
+// was there before.
 func (tx *transaction) subscribe(sub Subscription, movedTo, digest string, now time.Time) (id int64, known bool) {
 	id, known = firstRow[int64](tx, `SELECT id FROM subscription WHERE url = ?`, sub.URL)
 	if !known && movedTo != "" {
@@ -95,10 +96,10 @@ func (tx *transaction) subscribe(sub Subscription, movedTo, digest string, now t
 	return id, false
 }
 
-// takenBy returns the subscription other than id that has the URL, so that no page moves to
-// the URL of another; also one that was removed and that undo could bring back, unless id is
-// 0, for a page that a person adds. URLs of one authority that differ in extra slashes or the
-// name of the folder's index page are one if both had the same body.
+// takenBy returns the subscription other than id that has the URL: no page moves to the URL of
+// another. A removed subscription that undo could bring back counts too, unless id is 0, for a
+// page that a person adds. URLs of one authority that differ only in extra slashes or the name
+// of the index page count as one if both pages had the same body.
 func (tx *transaction) takenBy(url, digest string, id int64) (by int64, taken bool) {
 	others := allRows[Subscription](tx, `
 		SELECT id, url, digest FROM subscription WHERE id <> ?1

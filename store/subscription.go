@@ -50,8 +50,8 @@ type SubscriptionFilter struct {
 	Tag        string
 	UnreadOnly bool // with unread entries
 	Failing    bool // in another state than ok or new
-	// WaitingSince adds to Failing the subscriptions that wait, since their capsule
-	// asked for that, and were due before this time.
+	// WaitingSince adds to Failing the subscriptions that were due before this time, but wait
+	// because their capsule asked for it.
 	WaitingSince time.Time
 	// StaleBefore selects those whose newest entry is dated earlier; if they have no
 	// entries, those that were added earlier.
@@ -98,7 +98,7 @@ func (s *Store) Subscriptions(ctx context.Context, f SubscriptionFilter) ([]Subs
 			(SELECT COUNT(*) FROM post p WHERE p.subscription_id = s.id) AS kept_posts,
 			(SELECT COALESCE(SUM(p.length), 0) FROM post p WHERE p.subscription_id = s.id) AS post_bytes,`
 	}
-	// Most have no tags, and asking for that takes less than sorting none.
+	// Most subscriptions have no tags, and asking whether takes less time than sorting none.
 	return allRows[Subscription](tx, `
 		SELECT `+subscriptionColumns+`, `+numbers+newestEntry+` AS newest_entry,
 			IIF(EXISTS (SELECT 1 FROM tag WHERE subscription_id = s.id),
@@ -138,9 +138,9 @@ type DuplicateFeeds struct {
 	Shared        int   // URLs of entries that both have
 }
 
-// duplicateFeeds compares the distinct links of each two feeds. The feed that owns more of
-// the links comes first, since people are advised to remove the second: a copy must not
-// get its original removed.
+// duplicateFeeds compares the distinct links of every two feeds. The feed that owns more of the
+// links comes first, since people are advised to remove the second: a copy must not get its
+// original removed.
 const duplicateFeeds = `
 	WITH link AS (
 		SELECT url, subscription_id AS feed, MAX(own) > 1 AS owned

@@ -22,7 +22,7 @@ type transaction struct {
 	ctx    context.Context
 	now    time.Time // when it began
 	err    error
-	change *Change // what a person does by it, see change.go; nil for none
+	change *Change // the change that a person makes by it, see change.go; nil for none
 
 	mutes []compiledMute
 }
@@ -35,8 +35,8 @@ type conn interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
-// commit runs do in an immediate transaction and commits it, unless do fails. What do changes
-// is indexed in the same transaction. Its error says what could not be done. It wraps
+// commit runs do in an immediate transaction and commits it, unless do fails. The same
+// transaction indexes the changed entries. Its error says what could not be done. It wraps
 // [ErrBusy] if others held the lock for too long, [ErrReadOnly] if the database can only be
 // read, [ErrNewer] if another version has migrated it, and ctx's error if that ended it.
 func (s *Store) commit(ctx context.Context, what string, do func(*transaction)) error {
@@ -61,8 +61,8 @@ func (tx *transaction) fail(err error) {
 // done returns the transaction's error, with what could not be done.
 func (tx *transaction) done(what string) error { return doing(what, tx.err) }
 
-// savepoint runs do, and rolls back what that did if it fails; then it returns the error, and
-// the transaction has none. An error that ended the whole transaction stays its error.
+// savepoint runs do. If do fails, it rolls back what do did, and returns the error, which the
+// transaction then no longer has. An error that ended the whole transaction stays its error.
 func (tx *transaction) savepoint(do func()) error {
 	tx.exec(`SAVEPOINT part`)
 	do()
@@ -183,9 +183,9 @@ func inTx(ctx context.Context, db *sql.DB, do func(*transaction) error) error {
 	return err
 }
 
-// write is inTx after a check that the database still has this package's schema. What do
-// changes is indexed in the same transaction, and what answers what is decided anew. Its error
-// wraps [ErrReadOnly] if the database can only be read.
+// write runs do in inTx, after a check that the database still has this package's schema. The
+// same transaction indexes the changed entries, and decides anew which posts answer which. Its
+// error wraps [ErrReadOnly] if the database can only be read.
 func (s *Store) write(ctx context.Context, do func(*transaction) error) error {
 	err := inTx(ctx, s.db, func(tx *transaction) error {
 		tx.now = s.now()

@@ -29,7 +29,7 @@ func (e *HiddenError) Error() string {
 }
 
 // A ReadError is the error of [Store.Undo] if the change gave a subscription another URL, and
-// its page was read there, or has got yet another URL.
+// since then its page was read there, or it got yet another URL.
 type ReadError struct {
 	Subscription        // as it is now
 	Before       string // its URL before the change
@@ -62,10 +62,11 @@ func (tx *transaction) changes() []Change {
 		WHERE made_at >= ? AND NOT `+isFinal+` ORDER BY id DESC`, tx.now.Add(-keepChanges))
 }
 
-// Undo undoes a change by its number, or with 0 the last one that is not itself an undo.
-// Values that changed again since stay and are counted. Then it deletes the record of the
-// change. It changes nothing if its error is a *[FinalError], a *[HiddenError], a *[ReadError],
-// or a *[TakenError] as another subscription has the URL that a feed had before the change.
+// Undo undoes a change by its number, or with 0 the last one made by a command other than undo
+// and sync. Values that changed again since stay and are counted. Then it deletes the record of
+// the change. It changes nothing if its error is a *[FinalError], a *[HiddenError], a
+// *[ReadError], or a *[TakenError] because another subscription has the URL that a feed had
+// before the change.
 func (s *Store) Undo(ctx context.Context, id int64) (u UndoResult, err error) {
 	err = s.commit(ctx, "undo", func(tx *transaction) {
 		changes := tx.changes()
@@ -108,7 +109,7 @@ func (tx *transaction) undo(u *UndoResult, changes []Change) error {
 	tx.exec(`
 		UPDATE entry SET marked = marked | IIF(v.column_name = 'starred', 4, 3) FROM changed_value v
 		WHERE v.change_id = ? AND v.table_name = 'entry' AND v.column_name IN ('unread', 'starred') AND entry.id BETWEEN v.first_key AND v.last_key`,
-		u.ID) // what undo does to marks, a person does
+		u.ID) // marks that undo sets count as set by a person
 	tx.exec(`DELETE FROM change WHERE id = ?`, u.ID)
 	return nil
 }
@@ -134,8 +135,7 @@ func (tx *transaction) checkURLs(change int64) error {
 	return nil
 }
 
-// removalOf returns a removal since a change that removed a feed or an entry which the change
-// was about; 0 for none.
+// removalOf returns a later change that removed a feed or an entry of a change; 0 for none.
 func (tx *transaction) removalOf(change int64) int64 {
 	return value[int64](tx, `
 		WITH removed AS MATERIALIZED (
@@ -160,7 +160,7 @@ func (s *Store) RecordAdd(ctx context.Context, feeds []int64) error {
 	}, "subscription")
 }
 
-// undoAdd removes what a command subscribed to, with all that came since. That is a
+// undoAdd removes the feeds that a command added, with all their entries. It records this as a
 // removal, which can be undone by its number.
 func (tx *transaction) undoAdd(u *UndoResult) {
 	feeds := allRows[int64](tx, `

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// A changedGroup is what a change did to a table: it changed the values of a column, or
-// where that is empty, added or deleted rows.
+// A changedGroup is what a change did to a table: it changed the values of a column or, if
+// ColumnName is empty, added or deleted rows.
 type changedGroup struct {
 	TableName, ColumnName string
 	Added                 bool
-	Rows                  int // of how many
+	Rows                  int // how many
 }
 
 // ofGroup holds for the recorded values v of a group of a change.
 const ofGroup = `v.change_id = ?1 AND v.table_name = ?2 AND v.column_name = ?3 AND (v.new IS NOT NULL OR v.column_name <> '') = ?4`
 
-// undoValues restores the values from before a change that are still as it left them, group by
-// group in reverse order. Where it gave a feed another URL or format and the page was read
-// since, that is read again.
+// undoValues restores values from before a change if they are still as the change left them,
+// group by group in reverse order. If the change gave a feed another URL or format and the page
+// was read since, the page is due again.
 func (tx *transaction) undoValues(u *UndoResult) {
 	tables := tx.recordedTables()
 	groups := allRows[changedGroup](tx, `
@@ -55,8 +55,8 @@ func (tx *transaction) undoValues(u *UndoResult) {
 			SELECT old ->> '$.id' FROM changed_value WHERE change_id = ? AND table_name = 'entry' AND column_name = '')`, u.ID)
 }
 
-// counts reports whether the values of g that undo leaves alone are counted: not columns
-// that checks write, nor the rows that belonged to a removed feed.
+// counts reports whether the values of g that undo leaves alone are counted. Columns that checks
+// write are not, nor the rows of a removed feed.
 func counts(command string, g changedGroup) bool {
 	switch {
 	case g.TableName != "subscription":

@@ -33,7 +33,7 @@ func (tx *transaction) wantPosts(entries []Entry) {
 // A PostFilter chooses wanted posts.
 type PostFilter struct {
 	Now time.Time
-	// Default holds for subscriptions whose user did not choose.
+	// Default applies to subscriptions for which the user chose nothing.
 	Default model.PostsKept
 	// Subscriptions are those to choose from; empty for all except paused ones.
 	Subscriptions []int64
@@ -63,7 +63,7 @@ const (
 			AND NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.state > 0))`
 )
 
-// wantedPosts selects entries whose post is wanted, without sections, which no request brings.
+// wantedPosts selects entries whose post is wanted, except sections, which no request returns.
 var wantedPosts = `
 	WITH wanted AS (
 		SELECT w.*, e.subscription_id, e.url AS link, e.title, e.by_file,
@@ -93,7 +93,8 @@ var olderPosts = `
 
 // WantedPosts returns the posts that a run is to fetch now: of each subscription the newest
 // ten, but none while thirty of its kept posts are neither read nor delivered; if the user
-// wants all, also three older ones. Of the feed "Read later" it is all. A link of several feeds is returned once.
+// wants all, also three older ones. It returns all wanted posts of the feed "Read later". It
+// returns a link of several feeds once.
 func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPost, error) {
 	tx := s.reader(ctx)
 	args := []any{
@@ -109,8 +110,8 @@ func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPo
 	}), tx.done("list wanted posts")
 }
 
-// FeedsWithoutPosts returns the feeds whose URL does not end in a slash, and whose posts all
-// answered 51: each one that was asked for.
+// FeedsWithoutPosts returns the feeds whose URL does not end in a slash, and whose requested
+// posts all answered 51.
 func (s *Store) FeedsWithoutPosts(ctx context.Context) ([]int64, error) {
 	tx := s.reader(ctx)
 	ids := allRows[int64](tx, `
