@@ -84,9 +84,9 @@ func (r *reader) drawNothing(p pane) {
 	switch {
 	case r.feeds.none():
 		text = noFeeds
-	case r.list().title == starredPlace:
+	case r.list().of.title == starredPlace:
 		text = "no entry has a star; s stars one"
-	case r.list().title == talkPlace:
+	case r.list().of.title == talkPlace:
 		text = "no kept post links to another one"
 	}
 	r.drawSaid(p, text)

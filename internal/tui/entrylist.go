@@ -25,14 +25,13 @@ type entryLine struct {
 // that was listed goes before the list is opened anew.
 type entryList struct {
 	list[entryLine]
-	of    place          // the place it lists, unless it is whole
+	of    place          // what it lists; if it is whole, only a title
 	query app.EntryQuery // selects its entries
 	// whole lists come from a search or are a conversation.
-	whole  bool
-	read   func(context.Context, app.EntryQuery) (listing, error)
-	sought string  // the words of a search
-	over   []*post // the posts it was opened from, nil for a list
-	more   int     // how many further entries were not loaded, or uncounted
+	whole bool
+	read  func(context.Context, app.EntryQuery) (listing, error)
+	over  []*post // the posts it was opened from, nil for a list
+	more  int     // how many further entries were not loaded, or uncounted
 }
 
 // A listing is the loaded part of a list.
@@ -46,18 +45,19 @@ const uncounted = -1
 
 // newList returns the list of a place.
 func (r *reader) newList(p place) *entryList {
-	return &entryList{list: list[entryLine]{title: p.title}, of: p, query: p.query(), read: r.selected}
+	return &entryList{of: p, query: p.query(), read: r.selected}
 }
 
 // heading is the title of the list as it is.
 func (l *entryList) heading() string {
-	switch {
-	case l.title == unreadPlace && !l.query.UnreadOnly && !l.whole:
+	switch title := l.of.title; {
+	case title == unreadPlace && !l.query.UnreadOnly:
 		return "Unread and read"
-	case l.title != unreadPlace && l.query.UnreadOnly:
-		return l.title + ", only unread"
+	case title != unreadPlace && l.query.UnreadOnly:
+		return title + ", only unread"
+	default:
+		return title
 	}
-	return l.title
 }
 
 // position says where in the list the cursor is.
@@ -69,13 +69,6 @@ func (l *entryList) position() string {
 		return strconv.Itoa(l.at + 1)
 	}
 	return fmt.Sprintf("%d/%d", l.at+1, len(l.rows)+l.more)
-}
-
-// sayEnd says at the end of the list how many entries it lacks, and how to find them.
-func (r *reader) sayEnd(l *entryList) {
-	if l.more > 0 && l.at == len(l.rows)-1 {
-		r.say(fmt.Sprintf("%d more entries are not listed; F lists a feed or tag, / searches", l.more))
-	}
 }
 
 // selected reads the entries of a query, at most mostRows, and counts the others.
@@ -127,7 +120,7 @@ func (r *reader) reload(known []model.Entry) {
 			here, _ := r.feeds.current()
 			r.feeds.set(places, here, r.height())
 			if i := slices.IndexFunc(places, l.of.same); i >= 0 {
-				l.of, l.title = places[i], places[i].title
+				l.of = places[i]
 			}
 			l.replace(all)
 			for _, row := range l.rows {

@@ -38,8 +38,9 @@ func TestLongList(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	r := &reader{Options: Options{App: a, Views: func() []View { return nil }}}
+	r := newReader(t.Context(), open(t, 80, 24).screen, Options{App: a, Views: func() []View { return nil }})
 	l := r.newList(place{title: allPlace})
+	r.openList(l)
 	all, err := l.read(t.Context(), l.query)
 	if err != nil {
 		t.Fatal(err)
@@ -50,11 +51,10 @@ func TestLongList(t *testing.T) {
 			t.Fatalf("%s follows %s", e.Title, l.rows[i].Title)
 		}
 	}
-	if r.sayEnd(l); r.messages.last != "" || l.position() != "1/5007" {
+	if r.move(0); r.messages.last != "" || l.position() != "1/5007" {
 		t.Errorf("at the beginning: %q, %s", r.messages.last, l.position())
 	}
-	l.move(mostRows, 20)
-	r.sayEnd(l)
+	r.move(mostRows)
 	if want := "7 more entries are not listed; F lists a feed or tag, / searches"; r.messages.last != want || len(l.rows) != mostRows {
 		t.Errorf("at the end of %d rows: %q", len(l.rows), r.messages.last)
 	}
@@ -74,7 +74,7 @@ func TestLongList(t *testing.T) {
 	if err := a.SetReaderPlace(t.Context(), model.ReaderPlace{Title: allPlace, Entry: last.ID}); err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{t: t, reader: newReader(t.Context(), open(t, 80, 24).screen, r.Options)}
+	d := &desk{t: t, reader: newReader(t.Context(), r.screen, r.Options)}
 	d.resume()
 	if position := d.list().position(); position != "201" {
 		t.Errorf("before it is counted: %s", position)

@@ -17,7 +17,7 @@ func (d *desk) cursor() int { return int(d.term.Pos().Y) }
 func TestSelectLink(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.visit(app.PostToShow{}, "gemini://garden.example/log/02.gmi", d.showAlone)
+	d.visit(app.PostToShow{}, "gemini://garden.example/log/02.gmi", d.showPost)
 	d.settle()
 	if d.cursor() != 1 {
 		t.Errorf("the cursor is in line %d", d.cursor())
@@ -45,7 +45,7 @@ func TestSelectLink(t *testing.T) {
 func TestHeadings(t *testing.T) {
 	t.Parallel()
 	d := addTinylog(t)
-	d.visit(app.PostToShow{}, "gemini://tiny.example/page.gmi", d.showAlone)
+	d.visit(app.PostToShow{}, "gemini://tiny.example/page.gmi", d.showPost)
 	d.settle()
 	d.press("j j j j #")
 	d.has("[1] # Tinylog", "[2] ## 2026-01-21 12:30", "[3] ## ")

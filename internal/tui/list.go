@@ -1,9 +1,8 @@
 package tui
 
-// A list is rows under a title, of which some are visible. Keys move a cursor through the
+// A list is rows, of which some are visible. Keys move a cursor through the
 // rows, except in a text.
 type list[T any] struct {
-	title  string
 	rows   []T
 	at     int // the row under the cursor; of a text the selected link's, or the first visible one
 	top    int // the first visible row

@@ -30,11 +30,8 @@ func (r *reader) search(words string) {
 		r.say("nothing to search for in " + words)
 		return
 	}
-	read := func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
-		all.rows, err = r.first(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{Words: words}}, mostFound)
-		return all, err
-	}
-	l := &entryList{list: list[entryLine]{title: "/" + words + ", titles first"}, whole: true, sought: words, read: read}
+	q := queryOf(app.EntryFilter{Words: words, Limit: mostFound})
+	l := &entryList{of: place{title: "/" + words + ", titles first"}, query: q, whole: true, read: r.selected}
 	r.askFor(l, "the search", func() {
 		if len(l.rows) == 0 {
 			r.say("no entry has " + words)
@@ -49,7 +46,7 @@ func (r *reader) askFor(l *entryList, whom string, then func()) {
 	r.ask(whom, func(ctx context.Context) (func(), error) {
 		all, err := l.read(ctx, l.query)
 		return func() {
-			l.rows, l.more = all.rows, all.more
+			l.replace(all)
 			then()
 		}, err
 	})
@@ -134,8 +131,7 @@ func (r *reader) thread() {
 	if !ok {
 		return
 	}
-	l := &entryList{whole: true}
-	l.title = "Conversation"
+	l := &entryList{of: place{title: "Conversation"}, whole: true}
 	l.read = func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
 		posts, more, err := r.App.Thread(ctx, e)
 		for _, line := range view.ThreadLines(posts) {

@@ -1,5 +1,13 @@
 package tui
 
+import (
+	"fmt"
+	"slices"
+
+	"gemsub/internal/render"
+	"gemsub/internal/term"
+)
+
 // sideways is how far one key scrolls text sideways, in columns.
 const sideways = 8
 
@@ -43,12 +51,12 @@ func (r *reader) step() int { return max(1, r.height()-1) }
 // farther is longer than any text or list.
 const farther = 1 << 30
 
-// move moves by some lines.
+// move moves by some lines. At the end of a list it says how many entries that lacks.
 func (r *reader) move(by int) {
 	moved := r.moved(r.focus)
 	moved.move(by, r.height())
-	if l, ok := moved.(*entryList); ok {
-		r.sayEnd(l)
+	if l, ok := moved.(*entryList); ok && l.more > 0 && l.at == len(l.rows)-1 {
+		r.say(fmt.Sprintf("%d more entries are not listed; F lists a feed or tag, / searches", l.more))
 	}
 }
 
@@ -67,13 +75,15 @@ func (r *reader) open() {
 }
 
 func (r *reader) right() {
-	if t := r.scrolled(); t != nil {
-		if t.widest(r.height()) > t.left+r.textWidth() {
-			t.left += sideways
-		}
+	t := r.scrolled()
+	if t == nil {
+		r.open()
 		return
 	}
-	r.open()
+	cut := func(line render.Line) bool { return term.Width(line.String()) > t.left+r.textWidth() }
+	if slices.ContainsFunc(t.seen(r.height()), cut) {
+		t.left += sideways
+	}
 }
 
 func (r *reader) left() {

@@ -41,7 +41,10 @@ func laidOut(ctx context.Context, v view.Post, width int) (lines []render.Line) 
 
 // openEntry shows the post of an entry, and requests it if it is not stored.
 func (r *reader) openEntry(e model.Entry) {
-	r.fetch(app.PostToShow{Entry: e}, !e.Kept, r.showAlone)
+	r.fetch(app.PostToShow{Entry: e}, !e.Kept, func(p *post) {
+		r.posts = nil
+		r.showPost(p)
+	})
 }
 
 // fetch reads a post and then shows it.
@@ -57,12 +60,6 @@ func (r *reader) fetch(w app.PostToShow, refresh bool, then func(*post)) {
 	})
 }
 
-// showAlone shows a post in place of all others.
-func (r *reader) showAlone(p *post) {
-	r.posts = nil
-	r.showPost(p)
-}
-
 // readPost reads a post and lays it out, in the background.
 func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refresh bool) (p *post, notices []string, err error) {
 	opened, err := r.App.OpenPost(ctx, w, refresh)
@@ -72,7 +69,7 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	view := view.Post(opened)
 	p = &post{wanted: w, view: view, canAdd: r.App.CanAdd(ctx, w, view.Post), text: text{width: width, links: view.Links()}}
 	p.isText = true
-	p.follow = func(link int) { r.follow(p, p.links[link-1].URL) }
+	p.follow = func(link int) { r.follow(w, p.links[link-1].URL) }
 	p.lay = func(ctx context.Context, width int) []render.Line { return laidOut(ctx, view, width) }
 	p.rows = p.lay(ctx, width)
 	return p, view.Notices, ctx.Err()
@@ -91,7 +88,7 @@ func (r *reader) showPost(p *post) {
 func (r *reader) place(p *post) {
 	place, known := r.positions[p.wanted.String()]
 	p.place = place
-	p.sought = strings.Fields(strings.ToLower(r.list().sought))
+	p.sought = strings.Fields(strings.ToLower(r.list().query.Words))
 	p.replace(p.rows)
 	if all := p.matching(); !known && len(all) > 0 {
 		p.match = all[0]
@@ -128,11 +125,11 @@ func (r *reader) requestAgain() {
 }
 
 // follow shows the target of a link, in the browser if gemsub cannot show it.
-func (r *reader) follow(p *post, link string) {
+func (r *reader) follow(from app.PostToShow, link string) {
 	if _, err := address.Parse(link); err != nil {
 		r.openInBrowser(link)
 	} else {
-		r.visit(p.wanted, link, r.showPost)
+		r.visit(from, link, r.showPost)
 	}
 }
 

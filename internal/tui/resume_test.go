@@ -44,7 +44,7 @@ func TestResume(t *testing.T) {
 			d := open(t, 80, 24)
 			d.press(keys)
 			l := d.lists[0]
-			before, title := l.rows[l.at], l.title
+			before, title := l.rows[l.at], l.of.title
 			listed, _ := d.feeds.current()
 			if title == "Garden" {
 				want = "5/12"
@@ -55,8 +55,8 @@ func TestResume(t *testing.T) {
 			if at, _ := d.feeds.current(); !at.same(listed) {
 				t.Errorf("the subscriptions are at %s, not at %s", at.title, listed.title)
 			}
-			if e := l.rows[l.at]; e.ID != before.ID || l.title != title {
-				t.Errorf("left at %s of %s, back at %s of %s", before.Title, title, e.Title, l.title)
+			if e := l.rows[l.at]; e.ID != before.ID || l.of.title != title {
+				t.Errorf("left at %s of %s, back at %s of %s", before.Title, title, e.Title, l.of.title)
 			}
 		})
 	}
@@ -102,8 +102,8 @@ func TestResumeElsewhere(t *testing.T) {
 		}
 		r := newReader(t.Context(), d.screen, d.Options)
 		r.resume()
-		if got := r.list(); got.title != unreadPlace || len(got.rows) == 0 || r.messages.last != "" {
-			t.Errorf("%v is listed as %s with %d entries: %s", kept, got.title, len(got.rows), r.messages.last)
+		if got := r.list(); got.of.title != unreadPlace || len(got.rows) == 0 || r.messages.last != "" {
+			t.Errorf("%v is listed as %s with %d entries: %s", kept, got.of.title, len(got.rows), r.messages.last)
 		}
 	}
 }

@@ -19,6 +19,7 @@ const maxLines = 100_000
 // cursor.
 type text struct {
 	list[render.Line]
+	title string
 	width   int // for which the lines are or will be laid out
 	lay     func(ctx context.Context, width int) []render.Line
 	laying  *turn
@@ -58,14 +59,6 @@ func (t *text) replace(lines []render.Line) {
 	t.match = -1
 }
 
-// widest is the width of the widest visible line.
-func (t *text) widest(height int) (columns int) {
-	for _, line := range t.seen(height) {
-		columns = max(columns, term.Width(line.String()))
-	}
-	return columns
-}
-
 // leftOf is the first visible column of a line: prose does not move.
 func (t *text) leftOf(line render.Line, width int) int {
 	if len(line) > 0 && line[len(line)-1].Style == term.Preformatted || term.Width(line.String()) > width {
@@ -85,7 +78,7 @@ func bounded(lines []render.Line) []render.Line {
 // showText shows a text over all panes, laid out again for each width.
 func (r *reader) showText(title string, lay func(width int) []render.Line) {
 	width := r.whole().width
-	r.view = &text{list: list[render.Line]{title: title, rows: lay(width), isText: true}, width: width}
+	r.view = &text{list: list[render.Line]{rows: lay(width), isText: true}, title: title, width: width}
 	r.view.lay = func(_ context.Context, width int) []render.Line { return lay(width) }
 }
 

@@ -19,7 +19,6 @@ type updating struct {
 	auto   bool   // the user did not ask for it
 	key    string // that stops it, "" for none
 
-	feeds   int // that are checked
 	nextDue time.Time
 }
 
@@ -69,8 +68,8 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 	}
 	defer run.Close()
 	r.hand(func() {
-		u.feeds, u.nextDue = run.Feeds, run.NextDue
-		u.report = r.printer().NewUpdate(view.UpdateReport{Feeds: u.feeds}, true)
+		u.nextDue = run.NextDue
+		u.report = r.printer().NewUpdate(view.UpdateReport{Feeds: run.Feeds}, true)
 	})
 	for step, err := range run.Steps(ctx) {
 		if err != nil {
@@ -103,7 +102,7 @@ func (r *reader) updated(u *updating, err error) {
 		r.say(strings.TrimSuffix("update stopped: "+summary, ": "))
 	case u.report.Failed > 0:
 		r.messages.last += "; H says why"
-	case u.feeds > 0:
+	case u.report.Feeds > 0:
 	case r.feeds.none():
 		r.say(noFeeds)
 	case summary != "":

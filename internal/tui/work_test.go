@@ -90,7 +90,7 @@ func TestCancel(t *testing.T) {
 		return capsule.Reply{Status: 51}
 	})
 	d.press("j j j j j enter")
-	d.follow(d.shown(), "gemini://garden.example/log/held.gmi")
+	d.follow(d.shown().wanted, "gemini://garden.example/log/held.gmi")
 	for d.asked == nil || !strings.Contains(d.asked.whom, "held") {
 		(<-d.results)()
 	}
@@ -285,7 +285,7 @@ func TestHostile(t *testing.T) {
 	const hostile = "a\x1b]0;x\x07\u202eb\u2066c\u0000\r\nd\u009b31m"
 	d.list().rows[0].Title, d.list().rows[0].FeedTitle = hostile, hostile
 	d.feeds.rows[5].title = hostile
-	d.list().title = hostile
+	d.list().of.title = hostile
 	d.say(hostile)
 	d.typing = &prompt{label: ":", typed: hostile}
 	d.draw()
