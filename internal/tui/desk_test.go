@@ -136,7 +136,7 @@ func (d *desk) commanded(_ context.Context, line string, width int, out io.Write
 // rests looks at an entry for so long that its post is shown beside the list.
 func (d *desk) rests() {
 	d.t.Helper()
-	<-d.rested.C
+	<-d.previewTimer.C
 	d.preview()
 	d.settle()
 }

@@ -76,7 +76,7 @@ func (r *reader) drawPost(p pane) {
 		if e, ok := r.list().current(); ok && !e.Kept {
 			text = "this post is not kept here; enter requests it"
 		}
-		r.drawSaid(p.after(1), text)
+		r.drawMessage(p.after(1), text)
 		return
 	}
 	title := cmp.Or(shown.wanted.Entry.FeedTitle, shown.view.Post.URL)
@@ -100,7 +100,7 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 			p = p.left(p.width - 1)
 		}
 		r.write(p, left, line, style)
-		r.markSought(p, left, t, at)
+		r.markWords(p, left, t, at)
 		if t.isText && t.link > 0 && t.linkAt(at) == t.link {
 			r.invert(p.left(term.Width(line.String())-left), false)
 		}

@@ -18,7 +18,7 @@ import (
 // drawRows writes the visible rows of a list. The terminal's own cursor is on the selected
 // row, since braille displays and screen readers follow it.
 func drawRows[T any](r *reader, p pane, l *list[T], focused bool, draw func(p pane, at int, style tcell.Style)) {
-	seen := len(l.seen(p.height))
+	seen := len(l.visible(p.height))
 	for i := range seen {
 		style := tcell.StyleDefault
 		switch here := l.top+i == l.at && !l.isText; {
@@ -64,7 +64,7 @@ func (r *reader) drawPlace(p pane, at int, style tcell.Style) {
 func (r *reader) drawEntries(p pane) {
 	focused := r.focus == onEntries
 	l := r.list()
-	columns := r.entryColumns(p.width, l.seen(p.after(1).height))
+	columns := r.entryColumns(p.width, l.visible(p.after(1).height))
 	r.drawTitle(p, l.heading(), l.position(), focused)
 	if len(l.rows) == 0 {
 		r.drawNothing(p.after(1))
@@ -89,11 +89,11 @@ func (r *reader) drawNothing(p pane) {
 	case r.list().of.title == talkPlace:
 		text = "no kept post links to another one"
 	}
-	r.drawSaid(p, text)
+	r.drawMessage(p, text)
 }
 
-// drawSaid fills a pane with a message at its top.
-func (r *reader) drawSaid(p pane, text string) {
+// drawMessage fills a pane with a message at its top.
+func (r *reader) drawMessage(p pane, text string) {
 	for _, line := range term.Fold(text, max(1, p.width-2)) {
 		r.write(p.line(0), 0, render.Line{{Text: " " + line, Style: term.Dim}}, tcell.StyleDefault)
 		p = p.after(1)

@@ -104,7 +104,7 @@ func (r *reader) renew() { r.reload(entriesOf(r.list().rows)) }
 func (r *reader) reload(known []model.Entry) {
 	l, order := r.list(), r.feeds.order
 	q := l.query
-	r.newest(&r.reading, "", func(ctx context.Context) (func(), error) {
+	r.runLatest(&r.reloadJob, "", func(ctx context.Context) (func(), error) {
 		places, err := readPlaces(ctx, r.App, r.Views(), order)
 		if err != nil {
 			return nil, err

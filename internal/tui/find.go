@@ -14,9 +14,9 @@ import (
 // [reader.toMatch].
 func (r *reader) find(t *text, words string) {
 	if words != "" {
-		t.sought, t.match = []string{strings.ToLower(words)}, -1
+		t.words, t.match = []string{strings.ToLower(words)}, -1
 	}
-	if len(t.sought) == 0 {
+	if len(t.words) == 0 {
 		return
 	}
 	r.nextMatch(t, false)
@@ -27,7 +27,7 @@ func (r *reader) nextMatch(t *text, backwards bool) {
 	all := t.matching()
 	t.finding = len(all) > 0
 	if !t.finding {
-		r.say("no line here has " + strings.Join(t.sought, " or "))
+		r.say("no line here has " + strings.Join(t.words, " or "))
 		return
 	}
 	here := t.match
@@ -68,11 +68,11 @@ func (r *reader) toMatch(does action) bool {
 
 // matching returns the lines that match the search.
 func (t *text) matching() (all []int) {
-	if len(t.sought) == 0 {
+	if len(t.words) == 0 {
 		return nil
 	}
 	for i, line := range t.rows {
-		if len(spansOf(line, t.sought)) > 0 {
+		if len(spansOf(line, t.words)) > 0 {
 			all = append(all, i)
 		}
 	}
@@ -83,9 +83,9 @@ func (t *text) matching() (all []int) {
 type span struct{ from, width int }
 
 // spansOf returns the matches in a line.
-func spansOf(line render.Line, sought []string) (all []span) {
+func spansOf(line render.Line, words []string) (all []span) {
 	text := strings.ToLower(line.String())
-	for _, word := range sought {
+	for _, word := range words {
 		for at := 0; ; {
 			i := strings.Index(text[at:], word)
 			if i < 0 || word == "" {
@@ -98,9 +98,9 @@ func spansOf(line render.Line, sought []string) (all []span) {
 	return all
 }
 
-// markSought shows the matches in a line reversed.
-func (r *reader) markSought(p pane, left int, t *text, at int) {
-	for _, s := range spansOf(t.rows[at], t.sought) {
+// markWords shows the matches in a line reversed.
+func (r *reader) markWords(p pane, left int, t *text, at int) {
+	for _, s := range spansOf(t.rows[at], t.words) {
 		if from := s.from - left; from >= 0 {
 			r.invert(p.from(from).left(s.width), at == t.match)
 		}

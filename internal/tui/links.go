@@ -17,15 +17,15 @@ func (t *text) linkAt(line int) int {
 	return t.rows[line][0].Link
 }
 
-// chosen is the first line of the selected link, -1 for none.
-func (t *text) chosen() int {
+// selectedLine is the first line of the selected link, -1 for none.
+func (t *text) selectedLine() int {
 	return slices.IndexFunc(t.rows, func(l render.Line) bool { return t.link > 0 && len(l) > 0 && l[0].Link == t.link })
 }
 
-// choose selects a link, and scrolls to it.
-func (t *text) choose(link, height int) {
+// selectLink selects a link, and scrolls to it.
+func (t *text) selectLink(link, height int) {
 	t.link = link
-	t.at = t.chosen()
+	t.at = t.selectedLine()
 	t.fit(height)
 }
 
@@ -47,7 +47,7 @@ func (r *reader) nextLink(by int) {
 		t.move(by, height)
 		return
 	}
-	at := t.chosen()
+	at := t.selectedLine()
 	switch seen := at >= t.top && at < t.top+height; {
 	case !seen && by > 0:
 		at = t.top - 1
@@ -57,7 +57,7 @@ func (r *reader) nextLink(by int) {
 	for range t.rows {
 		at = (at + by + len(t.rows)) % len(t.rows)
 		if link := t.linkAt(at); link > 0 && link != t.link {
-			t.choose(link, height)
+			t.selectLink(link, height)
 			return
 		}
 	}
@@ -76,7 +76,7 @@ func (r *reader) digit() {
 		r.number = 0
 		return
 	}
-	if t.choose(r.number, r.height()); r.number*10 > len(t.links) {
+	if t.selectLink(r.number, r.height()); r.number*10 > len(t.links) {
 		r.followSelected(t)
 	}
 }
@@ -129,5 +129,5 @@ func (r *reader) showHeadings() {
 			p.move(all[link-1]-p.top, r.height())
 		}
 	}
-	t.choose(here, r.height())
+	t.selectLink(here, r.height())
 }

@@ -45,8 +45,8 @@ func (l *list[T]) jump(to int) {
 	l.at = to
 }
 
-// seen returns the visible lines, which include the cursor.
-func (l *list[T]) seen(height int) []T {
+// visible returns the visible lines, which include the cursor.
+func (l *list[T]) visible(height int) []T {
 	l.fit(height)
 	return l.rows[l.top:min(l.top+height, len(l.rows))]
 }

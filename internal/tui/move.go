@@ -48,8 +48,8 @@ func (r *reader) height() int { return max(1, r.whole().height-1) }
 // step is the lines of a page step: one line of the last page stays.
 func (r *reader) step() int { return max(1, r.height()-1) }
 
-// farther is longer than any text or list.
-const farther = 1 << 30
+// scrollToEnd is longer than any text or list.
+const scrollToEnd = 1 << 30
 
 // move moves by some lines. At the end of a list it says how many entries that lacks.
 func (r *reader) move(by int) {
@@ -81,7 +81,7 @@ func (r *reader) right() {
 		return
 	}
 	cut := func(line render.Line) bool { return term.Width(line.String()) > t.left+r.textWidth() }
-	if slices.ContainsFunc(t.seen(r.height()), cut) {
+	if slices.ContainsFunc(t.visible(r.height()), cut) {
 		t.left += sideways
 	}
 }
@@ -96,8 +96,8 @@ func (r *reader) left() {
 	}
 }
 
-// on continues reading: the next page, or the next unread post.
-func (r *reader) on() {
+// readOn continues reading: the next page, or the next unread post.
+func (r *reader) readOn() {
 	t := r.scrolled()
 	switch {
 	case t == nil:

@@ -38,8 +38,8 @@ func (r *reader) drain() {
 	}
 }
 
-// tell shows an error, else what was done.
-func (r *reader) tell(err error, done string) {
+// report shows an error, else what was done.
+func (r *reader) report(err error, done string) {
 	if err != nil {
 		r.fail(err)
 	} else {
@@ -47,8 +47,8 @@ func (r *reader) tell(err error, done string) {
 	}
 }
 
-// here is the URL that keys act on, "" for none, and its entry in a list.
-func (r *reader) here() (url string, e model.Entry) {
+// currentURL is the URL that keys act on, "" for none, and its entry in a list.
+func (r *reader) currentURL() (url string, e model.Entry) {
 	if p := r.shown(); r.focus == onPost && p != nil {
 		return p.view.Post.URL, e
 	}
@@ -58,14 +58,14 @@ func (r *reader) here() (url string, e model.Entry) {
 
 // browse opens the current URL in the browser.
 func (r *reader) browse() {
-	if url, e := r.here(); url != "" && r.openInBrowser(url) && e.Unread {
+	if url, e := r.currentURL(); url != "" && r.openInBrowser(url) && e.Unread {
 		r.markUnread(e, false, true)
 	}
 }
 
 // openInBrowser opens a link in the browser, and reports whether that has started.
 func (r *reader) openInBrowser(link string) (opened bool) {
-	r.tell(r.handOver(func() error {
+	r.report(r.handOver(func() error {
 		wait, err := r.Browse(link)
 		if opened = err == nil; opened {
 			err = wait()
@@ -78,7 +78,7 @@ func (r *reader) openInBrowser(link string) (opened bool) {
 // copyURL asks the terminal to copy the current URL. Some terminals refuse, and none
 // reports it, so the URL is shown too.
 func (r *reader) copyURL() {
-	if url, _ := r.here(); url != "" {
+	if url, _ := r.currentURL(); url != "" {
 		url = words.Safe(url)
 		r.screen.SetClipboard([]byte(url))
 		r.say("copied, if the terminal allows it: " + url)
@@ -102,7 +102,7 @@ func (r *reader) withPost(label string, do func(p *post, typed string)) {
 // promptPipe asks for the command that gets the text of the shown post.
 func (r *reader) promptPipe() {
 	r.withPost("pipe the post into: ", func(p *post, command string) {
-		r.tell(r.handOver(func() error { return r.Pipe(command, p.view.SafeText()) }), "")
+		r.report(r.handOver(func() error { return r.Pipe(command, p.view.SafeText()) }), "")
 	})
 }
 
@@ -110,7 +110,7 @@ func (r *reader) promptPipe() {
 func (r *reader) promptSave() {
 	r.withPost("save the post as: ", func(p *post, name string) {
 		path, err := r.Save(name, p.view.SafeText())
-		r.tell(err, "saved: "+path)
+		r.report(err, "saved: "+path)
 	})
 	if r.typing != nil {
 		r.typing.replace(0, 0, r.shown().view.FileName())

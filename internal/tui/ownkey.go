@@ -59,7 +59,7 @@ func withOwn(all []action, own map[string]string) []action {
 // cursor, as far as it is kept.
 func (r *reader) start(command string) {
 	run := func(e model.Entry, text string) {
-		r.tell(r.handOver(func() error { return r.Start(command, e, text) }), "done: !"+command)
+		r.report(r.handOver(func() error { return r.Start(command, e, text) }), "done: !"+command)
 	}
 	if p := r.shown(); r.focus == onPost && p != nil {
 		run(p.entry(), p.view.SafeText())

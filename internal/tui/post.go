@@ -88,7 +88,7 @@ func (r *reader) showPost(p *post) {
 func (r *reader) place(p *post) {
 	place, known := r.positions[p.wanted.String()]
 	p.place = place
-	p.sought = strings.Fields(strings.ToLower(r.list().query.Words))
+	p.words = strings.Fields(strings.ToLower(r.list().query.Words))
 	p.replace(p.rows)
 	if all := p.matching(); !known && len(all) > 0 {
 		p.match = all[0]

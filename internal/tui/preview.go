@@ -7,8 +7,8 @@ import (
 	"gemsub/internal/app"
 )
 
-// rest is how long the cursor stays on an entry before its post is shown beside the list.
-const rest = 150 * time.Millisecond
+// previewDelay is how long the cursor stays on an entry before its post is shown beside the list.
+const previewDelay = 150 * time.Millisecond
 
 // previews starts the wait for the cursor to rest, if it is on another entry than before
 // and the screen has room for a post beside the list.
@@ -18,7 +18,7 @@ func (r *reader) previews() {
 		return
 	}
 	r.previewed = line.ID
-	r.rested.Reset(rest)
+	r.previewTimer.Reset(previewDelay)
 }
 
 // preview shows the post of the entry under the cursor beside the list. The entry is not
@@ -30,7 +30,7 @@ func (r *reader) preview() {
 		return
 	}
 	width := r.textWidth()
-	r.newest(&r.previewing, "", func(ctx context.Context) (func(), error) {
+	r.runLatest(&r.previewJob, "", func(ctx context.Context) (func(), error) {
 		var p *post
 		if line.Kept { // an error is shown once the post is opened
 			p, _, _ = r.readPost(ctx, app.PostToShow{Entry: line.Entry}, width, false)

@@ -40,34 +40,34 @@ type reader struct {
 	typing     *prompt             // the open prompt; nil for none
 	typedLines map[string][]string // history, by the prompt's label
 
-	reading    *turn                 // reloads the list, nil for none
-	previewing *turn                 // shows a post beside the list
-	previewed  int64                 // the entry of that post
-	rested     *time.Timer           // fires when the cursor has rested
-	asked      *turn                 // the work that the user waits for, nil for none
-	changing   int                   // how many changes are being stored
-	stored     <-chan struct{}       // closed once the last change is stored
-	marking    map[int64]model.Entry // entries as they will be stored, by number
-	marks      map[int64]string      // what was done to an entry, by the change's number
-	earlier    int64                 // the number of the last change before the reader began
-	updating   *updating
-	failure    string             // of the last automatic update, "" for none
-	noneDue    bool               // after the last update
-	positions  map[string]float64 // where posts were left, by URL
-	key        string             // the last one
-	number     int                // of a link, as typed so far
-	messages   messages
-	done       bool
+	reloadJob    *latestJob            // reloads the list, nil for none
+	previewJob   *latestJob            // shows a post beside the list
+	previewed    int64                 // the entry of that post
+	previewTimer *time.Timer           // fires when the cursor has rested
+	awaitedJob   *latestJob            // the work that the user waits for, nil for none
+	changing     int                   // how many changes are being stored
+	stored       <-chan struct{}       // closed once the last change is stored
+	marking      map[int64]model.Entry // entries as they will be stored, by number
+	marks        map[int64]string      // what was done to an entry, by the change's number
+	earlier      int64                 // the number of the last change before the reader began
+	updating     *updating
+	failure      string             // of the last automatic update, "" for none
+	noneDue      bool               // after the last update
+	positions    map[string]float64 // where posts were left, by URL
+	key          string             // the last one
+	number       int                // of a link, as typed so far
+	messages     messages
+	done         bool
 }
 
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 	r := &reader{
 		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys, o.OwnKeys), results: make(chan func(), 16),
 		focus: onEntries, positions: map[string]float64{}, marking: map[int64]model.Entry{}, marks: map[int64]string{}, typedLines: map[string][]string{},
-		rested: time.NewTimer(rest),
+		previewTimer: time.NewTimer(previewDelay),
 	}
 	r.messages.now = o.App.Now
-	r.rested.Stop()
+	r.previewTimer.Stop()
 	r.feeds.order = "title"
 	return r
 }
@@ -184,12 +184,12 @@ func (r *reader) escape() {
 	switch t := r.scrolled(); {
 	case t != nil && t.link > 0:
 		t.link, t.at = 0, t.top
-	case r.asked != nil:
-		r.asked.cancel()
-		r.asked = nil
+	case r.awaitedJob != nil:
+		r.awaitedJob.cancel()
+		r.awaitedJob = nil
 		r.say("given up")
 	case t != nil && t.finding:
-		t.finding, t.sought = false, nil
+		t.finding, t.words = false, nil
 		r.say("the search in this text has ended")
 	case r.view != nil || r.focus != onFeeds:
 		r.back()

@@ -101,7 +101,7 @@ func TestSlowList(t *testing.T) {
 	d.renew()
 	d.tap("j", "j", "k", "k")
 	d.settle()
-	if now, _ := l.current(); now.ID != here.ID || d.reading != nil {
+	if now, _ := l.current(); now.ID != here.ID || d.reloadJob != nil {
 		t.Errorf("the cursor went from %s to %s", here.Title, now.Title)
 	}
 }
@@ -123,7 +123,7 @@ func TestNewest(t *testing.T) {
 	release()
 	d.settle()
 	d.has("it was read")
-	if d.asked != nil {
+	if d.awaitedJob != nil {
 		t.Error("still waiting")
 	}
 }

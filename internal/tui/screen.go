@@ -56,7 +56,7 @@ func (r *reader) put(p pane, skip int, text string, style tcell.Style) int {
 			return p.width
 		case columns == 0:
 		case used >= 0 && used+columns <= p.width:
-			r.putCell(p.x+used, p.y, agreed(character, columns), columns, style)
+			r.putCell(p.x+used, p.y, portableText(character, columns), columns, style)
 		case columns > 1: // only half of it is visible
 			r.fill(pane{p.x + max(0, used), p.y, min(p.width, used+columns) - max(0, used), 1}, style)
 		}
@@ -65,11 +65,11 @@ func (r *reader) put(p pane, skip int, text string, style tcell.Style) int {
 	return max(0, min(used, p.width))
 }
 
-// agreed returns what to write for a character of so many columns, so that terminals agree
+// portableText returns what to write for a character of so many columns, so that terminals agree
 // on its width; else the rest of a line could be misplaced. Joined emoji become the first
 // one, and a sign loses the mark that makes it an emoji. Not every terminal knows every
 // emoji: after one with a mark the library positions the cursor again.
-func agreed(character string, columns int) string {
+func portableText(character string, columns int) string {
 	const (
 		emojiMark   = "\uFE0F"
 		pictographs = '\U0001F000' // from here on

@@ -20,8 +20,8 @@ func (r *reader) drawStatus(p pane) {
 		going = term.Cut(fmt.Sprintf("link %d, enter follows it: %s", t.link, readable(t.links[t.link-1].URL)), p.width)
 	case t != nil && t.left > 0:
 		going = r.hint("left", "scrolls back").String()
-	case r.asked != nil:
-		going = "waiting for " + r.asked.whom + "; esc gives up"
+	case r.awaitedJob != nil:
+		going = "waiting for " + r.awaitedJob.whom + "; esc gives up"
 	case r.changing > 0:
 		going = "storing the change"
 	case r.updating != nil:

@@ -19,14 +19,14 @@ const maxLines = 100_000
 // cursor.
 type text struct {
 	list[render.Line]
-	title string
-	width   int // for which the lines are or will be laid out
-	lay     func(ctx context.Context, width int) []render.Line
-	laying  *turn
-	place   float64  // of the first visible line, as a fraction of all: survives a new width
-	sought  []string // the words to mark, in lower case
-	finding bool     // keys go from match to match
-	match   int      // the matching line where the last key went
+	title     string
+	width     int // for which the lines are or will be laid out
+	lay       func(ctx context.Context, width int) []render.Line
+	layoutJob *latestJob
+	place     float64  // of the first visible line, as a fraction of all: survives a new width
+	words     []string // the words to mark, in lower case
+	finding   bool     // keys go from match to match
+	match     int      // the matching line where the last key went
 
 	links  []render.Link // by their numbers
 	link   int           // the number of the selected one, 0 for none
@@ -55,7 +55,7 @@ func (t *text) scroll(by, height int) {
 func (t *text) replace(lines []render.Line) {
 	t.rows, t.left = lines, 0
 	t.top = int(t.place*float64(len(lines)) + 0.5)
-	t.at = cmp.Or(max(0, t.chosen()), t.top)
+	t.at = cmp.Or(max(0, t.selectedLine()), t.top)
 	t.match = -1
 }
 
@@ -94,7 +94,7 @@ func (r *reader) layOut() {
 	}
 	t.width = width
 	before := r.busy
-	r.newest(&t.laying, "", func(ctx context.Context) (func(), error) {
+	r.runLatest(&t.layoutJob, "", func(ctx context.Context) (func(), error) {
 		lines := t.lay(ctx, width)
 		return func() { t.replace(lines) }, nil
 	})

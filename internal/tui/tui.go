@@ -90,16 +90,16 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 	return err
 }
 
-// moment is how long the screen waits for background work: most of it ends by then, and
+// drawDelay is how long the screen waits for background work: most of it ends by then, and
 // is shown at once.
-const moment = 10 * time.Millisecond
+const drawDelay = 10 * time.Millisecond
 
 // tickInterval is how often the reader checks for hosts that it waits for.
 const tickInterval = 500 * time.Millisecond
 
 // await waits a moment, until at most left background jobs are running.
 func (r *reader) await(left int) {
-	over := time.After(moment)
+	over := time.After(drawDelay)
 	for r.busy > left {
 		select {
 		case then := <-r.results:
@@ -143,7 +143,7 @@ func (r *reader) loop() error {
 			}
 		case <-due:
 			r.updateAlone()
-		case <-r.rested.C:
+		case <-r.previewTimer.C:
 			r.preview()
 		case <-stops:
 			r.suspend()
@@ -159,7 +159,7 @@ func (r *reader) loop() error {
 // user brings it back. Once Go has caught SIGTSTP, that signal never stops the process
 // again, so another does. Neither has an effect if no shell could continue the process.
 func (r *reader) suspend() {
-	r.tell(r.handOver(func() error {
+	r.report(r.handOver(func() error {
 		_ = syscall.Kill(syscall.Getpid(), syscall.SIGTTIN)
 		time.Sleep(time.Second / 2) // the signal comes any moment, later on a busy machine
 		return nil

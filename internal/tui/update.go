@@ -67,7 +67,7 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 		return err
 	}
 	defer run.Close()
-	r.hand(func() {
+	r.callInLoop(func() {
 		u.nextDue = run.NextDue
 		u.report = r.printer().NewUpdate(view.UpdateReport{Feeds: run.Feeds}, true)
 	})
@@ -75,7 +75,7 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 		if err != nil {
 			return err
 		}
-		r.hand(func() { u.report.Step(step) })
+		r.callInLoop(func() { u.report.Step(step) })
 	}
 	return nil
 }

@@ -13,15 +13,15 @@ func (r *reader) do(ctx context.Context, work func(context.Context) (then func()
 	r.busy++
 	r.working.Go(func() {
 		then := protected(ctx, work)
-		r.hand(func() {
+		r.callInLoop(func() {
 			r.busy--
 			then()
 		})
 	})
 }
 
-// hand has the loop call a function.
-func (r *reader) hand(then func()) {
+// callInLoop has the loop call a function.
+func (r *reader) callInLoop(then func()) {
 	select {
 	case r.results <- then:
 	case <-r.ctx.Done():
@@ -40,19 +40,19 @@ func protected(ctx context.Context, work func(context.Context) func()) (then fun
 	return work(ctx)
 }
 
-// A turn is work of which only the newest run counts, such as loading a list.
-type turn struct {
+// A latestJob is work of which only the newest run counts, such as loading a list.
+type latestJob struct {
 	whom   string // what the user waits for, "" for nothing
 	cancel context.CancelFunc
 }
 
-// newest runs work in the background, and cancels the turn's earlier work.
-func (r *reader) newest(of **turn, whom string, work func(context.Context) (then func(), err error)) {
+// runLatest runs work in the background, and cancels the earlier run.
+func (r *reader) runLatest(of **latestJob, whom string, work func(context.Context) (then func(), err error)) {
 	if *of != nil {
 		(*of).cancel()
 	}
 	ctx, cancel := context.WithCancel(r.ctx)
-	mine := &turn{whom, cancel}
+	mine := &latestJob{whom, cancel}
 	*of = mine
 	r.do(ctx, func(ctx context.Context) func() {
 		then, err := work(ctx)
@@ -74,5 +74,5 @@ func (r *reader) newest(of **turn, whom string, work func(context.Context) (then
 
 // ask runs work that the user waits for, and can cancel.
 func (r *reader) ask(whom string, work func(context.Context) (then func(), err error)) {
-	r.newest(&r.asked, whom, work)
+	r.runLatest(&r.awaitedJob, whom, work)
 }

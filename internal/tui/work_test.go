@@ -91,7 +91,7 @@ func TestCancel(t *testing.T) {
 	})
 	d.press("j j j j j enter")
 	d.follow(d.shown().wanted, "gemini://garden.example/log/held.gmi")
-	for d.asked == nil || !strings.Contains(d.asked.whom, "held") {
+	for d.awaitedJob == nil || !strings.Contains(d.awaitedJob.whom, "held") {
 		(<-d.results)()
 	}
 	d.handle(event("G"))
