@@ -155,15 +155,9 @@ func (p *program) inHome(path string) string {
 // completed returns what a line that is typed in the reader may become. Its last word
 // has no quotes: it is replaced whole.
 func (p *program) completed(ctx context.Context, line string) (lines []string) {
-	typed, err := shell.Split(line)
-	if err != nil {
-		return nil
-	}
-	if line == "" || strings.HasSuffix(line, " ") {
-		typed = append(typed, "")
-	}
+	typed := shell.SplitTyped(line)
 	before, ok := strings.CutSuffix(line, typed[len(typed)-1])
-	if !ok {
+	if !ok || before != strings.TrimRight(before, `"'\`) {
 		return nil
 	}
 	for _, candidate := range p.within(io.Discard, 0).complete(ctx, typed) {

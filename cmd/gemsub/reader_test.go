@@ -54,6 +54,16 @@ func TestCompletedDatabase(t *testing.T) { // not parallel: runs share the help 
 	}
 }
 
+// A word that is quoted is not completed: what replaces it brings its own quotes.
+func TestCompletedQuotes(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+	p := &program{environment: environment{getenv: func(string) string { return "" }, now: time.Now}, Printer: &show.Printer{}}
+	for line, want := range map[string]bool{"unst": true, `"unst`: false, `'unst`: false, `"unst"`: false, `\unst`: false} {
+		if got := p.completed(t.Context(), line); (len(got) > 0) != want {
+			t.Errorf("%s becomes %q", line, got)
+		}
+	}
+}
+
 // An update in the reader has the settings of [update].
 func TestUpdateInReader(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
 	home := t.TempDir()
