@@ -60,34 +60,32 @@ func (c *call) addOptions() (o app.AddOptions) {
 
 // add subscribes, and reports each page as it is done, and failures together at the end.
 func (c *call) add(o app.AddOptions) error {
-	done, failed := 0, 0
+	done, refused := 0, 0
 	var failures []error // to be told after what was added
 	var writeErr error
 	waiting := c.Waiting()
 	defer waiting.Done()
 	for added, err := range c.app.Add(c.ctx, o) {
 		waiting.Clear()
-		if errors.Is(err, app.ErrNoNetwork) {
-			failures = append(failures, err)
-			failed++
-			break
-		}
-		if err != nil {
+		if err != nil && !errors.Is(err, app.ErrNoNetwork) {
 			return err
 		}
-		if added.Err != nil {
+		err = cmp.Or(err, added.Err)
+		switch {
+		case err != nil:
 			c.Tell(view.Notices(added.Notices))
-			failures = append(failures, added.Err)
-		} else if writeErr == nil {
-			writeErr = c.Added(added)
-		}
-		if added.Err != nil || added.Refused() {
-			failed++
-		} else {
+			failures = append(failures, err)
+		case added.Refused():
+			refused++
+		default:
 			done++
+		}
+		if err == nil && writeErr == nil {
+			writeErr = c.Added(added)
 		}
 		waiting.Step()
 	}
+	failed := len(failures) + refused
 	for _, err := range failures {
 		c.Error(err)
 	}

@@ -112,11 +112,15 @@ func (p *program) app() *cli.App {
 		Usage:     "a feed reader for Gemini and Gopher",
 		UsageText: "gemsub [global flags] COMMAND [flags] [arguments]",
 		Flags:     p.globalFlags(),
-		Before: func(c *cli.Context) error {
+		Before: func(c *cli.Context) (err error) {
 			p.readGlobals(c)
 			p.mouse, p.updateEvery = c.Bool("mouse"), c.Duration("reader.update")
 			p.setPlain(c.Bool("plain"))
-			return p.choosePager(p.globals["pager"].value, c.Bool("no-pager") || c.Bool("plain"))
+			if p.Out.IsTerminal() && !c.Bool("no-pager") && !c.Bool("plain") {
+				p.pager, err = launch.Pager(p.globals["pager"].value, p.getenv, p.environ())
+				p.pager.Stderr = p.stderr
+			}
+			return err
 		},
 		Metadata:                  map[string]any{"groups": groups},
 		CustomAppHelpTemplate:     show.AppHelpTemplate,
@@ -209,16 +213,6 @@ func (p *program) setPlain(plain bool) {
 		o.Plain = o.Plain || plain
 		o.Color = o.Color && !o.Plain
 	}
-}
-
-// choosePager finds out which pager the user wants before a command begins.
-func (p *program) choosePager(command string, none bool) (err error) {
-	if none || !p.Out.IsTerminal() {
-		return nil
-	}
-	p.pager, err = launch.Pager(command, p.getenv, p.environ())
-	p.pager.Stderr = p.stderr
-	return err
 }
 
 // paged lets print write to standard output, through the pager where that is longer

@@ -42,33 +42,32 @@ Examples:
 
 // checkOptions are what the flags of check say.
 type checkOptions struct {
-	base   *url.URL // of the links of a file
-	page   *url.URL // to be fetched, nil for a file
-	file   string
+	url    *url.URL // of the page, or against which the links of a file are resolved
+	file   string   // "" for a page, which is to be fetched
 	as     feed.Format
 	format string
 	strict bool
 }
 
 func (c *call) checkOptions() (o checkOptions) {
-	o.file, o.format, o.strict = c.flags.Args().First(), c.flags.String("format"), c.flags.Bool("strict")
+	o.format, o.strict = c.flags.String("format"), c.flags.Bool("strict")
 	c.oneOf([]string{"text", "json", "atom"}, "format", o.format)
 	c.JSON = c.JSON || o.format == "json"
 	as, err := model.ParseFormat(c.flags.String("as"))
 	c.fail(asUsage(err))
 	o.as = feed.Format(as)
-	if file.IsFileName(o.file) {
-		c.needs = noDatabase
-		o.base, err = file.URL(o.file)
+	if named := c.flags.Args().First(); file.IsFileName(named) {
+		o.file, c.needs = named, noDatabase
+		o.url, err = file.URL(named)
 		if base := c.flags.String("base"); base != "" {
-			if o.base, err = address.Parse(base); err != nil {
+			if o.url, err = address.Parse(base); err != nil {
 				err = usagef("--base: %v", err)
 			}
 		}
 		c.fail(err)
 		return o
 	}
-	if o.page = c.url(); c.flags.IsSet("base") {
+	if o.url = c.url(); c.flags.IsSet("base") {
 		c.fail(usagef("--base needs a FILE or -"))
 	}
 	return o
@@ -103,12 +102,12 @@ func (c *call) check(o checkOptions) error {
 // page gets the document, with what was noticed on the way. A URL is asked for as one person
 // does: what robots.txt refuses is a warning.
 func (c *call) page(o checkOptions) (page feed.Page, notices []string, err error) {
-	if o.page == nil {
-		page, err = c.input().Page(o.file, o.base, c.now())
+	if o.file != "" {
+		page, err = c.input().Page(o.file, o.url, c.now())
 		return page, nil, err
 	}
 	waiting := c.Waiting()
-	page, notices, err = c.app.Page(c.ctx, o.page)
+	page, notices, err = c.app.Page(c.ctx, o.url)
 	waiting.Done()
 	c.Tell(view.Notices(notices))
 	return page, notices, err
@@ -156,20 +155,14 @@ func (c *call) robots(o askOptions) (err error) {
 	if o.file != "" {
 		answer, err = c.input().Robots(o.page, o.file, o.RequestOptions)
 	} else {
-		answer, err = c.askRobots(o)
+		waiting := c.Waiting()
+		if o.page, err = c.app.URLOf(c.ctx, o.place); err == nil {
+			answer, err = c.app.Robots(c.ctx, o.page, o.RequestOptions)
+		}
+		waiting.Done()
 	}
 	if err != nil {
-		return err
+		return placeError(err)
 	}
 	return show.One(c.Printer, view.Robots, answer, view.RobotsFacts(answer, c.now()))
-}
-
-// askRobots asks the capsule of a URL or subscription.
-func (c *call) askRobots(o askOptions) (answer model.RobotsAnswer, err error) {
-	defer c.Waiting().Done()
-	u, err := c.app.URLOf(c.ctx, o.place)
-	if err != nil {
-		return answer, placeError(err)
-	}
-	return c.app.Robots(c.ctx, u, o.RequestOptions)
 }

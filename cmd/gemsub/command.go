@@ -59,24 +59,27 @@ type call struct {
 	close func()
 }
 
-// forCLI returns a command as urfave/cli takes it.
-func (p *program) forCLI(c *command) *cli.Command {
-	cmd := &cli.Command{
-		Name: c.name, Aliases: c.aliases, Usage: c.usage, ArgsUsage: c.arguments, Description: c.description, Flags: c.flags, Hidden: c.hidden,
-		SkipFlagParsing:    c.raw,
-		HideHelpCommand:    true,
-		CustomHelpTemplate: show.HelpTemplate,
-		OnUsageError:       onUsageError,
-		Action:             func(flags *cli.Context) error { return p.call(c, flags) },
+// forCLI returns commands as urfave/cli takes them.
+func (p *program) forCLI(commands ...*command) (all []*cli.Command) {
+	for _, c := range commands {
+		for _, part := range c.parts {
+			part.description = c.description
+		}
+		cmd := &cli.Command{
+			Name: c.name, Aliases: c.aliases, Usage: c.usage, ArgsUsage: c.arguments, Description: c.description, Flags: c.flags, Hidden: c.hidden,
+			SkipFlagParsing:    c.raw,
+			HideHelpCommand:    true,
+			CustomHelpTemplate: show.HelpTemplate,
+			OnUsageError:       onUsageError,
+			Action:             func(flags *cli.Context) error { return p.call(c, flags) },
+			Subcommands:        p.forCLI(c.parts...),
+		}
+		if c.columns != nil {
+			cmd.UsageText = strings.Join(c.columns(), ", ")
+		}
+		all = append(all, cmd)
 	}
-	if c.columns != nil {
-		cmd.UsageText = strings.Join(c.columns(), ", ")
-	}
-	for _, part := range c.parts {
-		part.description = c.description
-		cmd.Subcommands = append(cmd.Subcommands, p.forCLI(part))
-	}
-	return cmd
+	return all
 }
 
 // call runs a command.

@@ -166,7 +166,13 @@ func setDefault(flag cli.Flag, value any) (err error) {
 
 // config prints the settings.
 func (c *call) config() error {
-	values := readerDefaults()
+	values := map[string]string{}
+	for _, look := range term.DefaultLooks() {
+		values["colors."+string(look.Name)] = look.Words
+	}
+	for _, key := range tui.Keys() {
+		values["keys."+key.Action] = key.Keys
+	}
 	maps.Copy(values, c.chosen)
 	for key, flag := range settings(c.flags.App) {
 		values[key] = flag.GetDefaultText()
@@ -178,7 +184,13 @@ func (c *call) config() error {
 			from = c.configPath()
 		}
 		if g, isGlobal := c.globals[key]; isGlobal {
-			value, from = c.shownGlobal(key), cmp.Or(g.origin, from)
+			value, from = g.value, cmp.Or(g.origin, from)
+		}
+		switch key {
+		case "db":
+			value, _ = c.databasePath() // without a home there is none
+		case "proxy":
+			value = app.ProxyName(value)
 		}
 		if from != "" || c.flags.Bool("all") {
 			inForce = append(inForce, view.Setting{Key: key, Value: value, From: cmp.Or(from, "default")})
@@ -193,27 +205,3 @@ func (c *call) config() error {
 
 // configPath is where the user's file of settings is, for people.
 func (p *program) configPath() string { return cmp.Or(config.Path(p.getenv), "config.toml") }
-
-// readerDefaults are the keys of the reader and the styles, by the key of the setting.
-func readerDefaults() map[string]string {
-	defaults := map[string]string{}
-	for _, look := range term.DefaultLooks() {
-		defaults["colors."+string(look.Name)] = look.Words
-	}
-	for _, key := range tui.Keys() {
-		defaults["keys."+key.Action] = key.Keys
-	}
-	return defaults
-}
-
-// shownGlobal is the value of a global flag for people to see.
-func (p *program) shownGlobal(name string) string {
-	value := p.globals[name].value
-	switch name {
-	case "db":
-		value, _ = p.databasePath() // without a home there is none
-	case "proxy":
-		value = app.ProxyName(value)
-	}
-	return value
-}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -50,18 +51,14 @@ Examples:
 // exportOptions say what is written, and where.
 type exportOptions struct {
 	app.DocumentOptions
-	file     string // "" or "-" for standard output
-	database string // which must not be written over
+	file string // "" or "-" for standard output
 }
 
 func (c *call) exportOptions() (o exportOptions) {
-	var err error
 	o.Format, o.file, o.Title, o.URL = c.flags.Args().First(), c.flags.String("output"), c.flags.String("title"), c.flags.String("url")
 	o.Content, o.Agents = c.flags.Bool("content"), c.flags.StringSlice("agent")
 	c.checkExport(o.Format)
 	o.EntryQuery, o.PerFeed = c.filters(c.flags.Args().Tail()), c.count("per-feed")
-	o.database, err = c.databasePath()
-	c.fail(err)
 	return o
 }
 
@@ -113,11 +110,11 @@ func (c *call) output(o exportOptions, document func(io.Writer) error) error {
 		clean = term.CleanJSON
 	}
 	write := func(w io.Writer) error { return document(clean(w)) }
-	switch {
-	case o.file == "" || o.file == "-":
+	if o.file == "" || o.file == "-" {
 		return write(c.Out)
-	case file.Same(o.file, o.database):
-		return fmt.Errorf("write %s: this is the database itself", o.file)
+	}
+	if database, err := c.databasePath(); err != nil || file.Same(o.file, database) {
+		return cmp.Or(err, fmt.Errorf("write %s: this is the database itself", o.file))
 	}
 	return file.Write(o.file, write)
 }

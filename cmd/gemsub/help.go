@@ -17,36 +17,29 @@ import (
 // A commandGroup is a group of commands in what gemsub --help prints.
 type commandGroup struct {
 	Title    string
-	declared []*command
-	Commands []*cli.Command // the same for urfave/cli
+	Commands []*cli.Command
 }
 
 func (p *program) commandGroups() []commandGroup {
-	groups := []commandGroup{
-		{Title: "Read", declared: []*command{
+	return []commandGroup{
+		{Title: "Read", Commands: p.forCLI(
 			updateCommand(), entriesCommand(), searchCommand(), showCommand(), nextCommand(),
 			threadCommand(), mentionsCommand(), openCommand(), laterCommand(), readCommand(), unreadCommand(),
 			starCommand(), unstarCommand(), muteCommand(), unmuteCommand(),
-		}},
-		{Title: "Subscribe", declared: []*command{
+		)},
+		{Title: "Subscribe", Commands: p.forCLI(
 			addCommand(), discoverCommand(), importCommand(), listCommand(), tagCommand(),
 			renameCommand(), setCommand(), removeCommand(), undoCommand(),
-		}},
-		{Title: "Publish", declared: []*command{
+		)},
+		{Title: "Publish", Commands: p.forCLI(
 			exportCommand(), deliverCommand(), checkCommand(), robotsCommand(),
-		}},
-		{Title: "Look after", declared: []*command{
+		)},
+		{Title: "Look after", Commands: p.forCLI(
 			doctorCommand(), trustCommand(), identityCommand(), backupCommand(), syncCommand(),
 			pruneCommand(), configCommand(), completionCommand(), completeCommand(),
 			completeBashCommand(), demoCommand(), helpCommand(), versionCommand(),
-		}},
+		)},
 	}
-	for i, group := range groups {
-		for _, c := range group.declared {
-			groups[i].Commands = append(groups[i].Commands, p.forCLI(c))
-		}
-	}
-	return groups
 }
 
 // helpCommand never runs: [commandLine] reads it, and help lists it.

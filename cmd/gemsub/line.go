@@ -157,9 +157,8 @@ func (l *commandLine) arranged() ([]string, error) {
 func (l *commandLine) checkArgs() error {
 	usage := fmt.Sprintf("(usage: gemsub %s)", strings.TrimSpace(strings.Join(l.path, " ")+" "+l.command.ArgsUsage))
 	names := strings.Fields(l.command.ArgsUsage)
-	optional := func(name string) bool { return name[0] == '[' }
-	switch required := len(slices.DeleteFunc(slices.Clone(names), optional)); {
-	case len(l.args) < required:
+	switch {
+	case len(l.args) < len(names)-strings.Count(l.command.ArgsUsage, "["):
 		return usagef("missing argument %s", usage)
 	case len(l.args) > len(names) && !strings.Contains(usage, "…"):
 		return usagef("too many arguments %s", usage)

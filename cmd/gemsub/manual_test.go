@@ -26,20 +26,16 @@ func TestManualColumns(t *testing.T) {
 			got[name] = strings.Join(strings.Fields(columns), " ")
 		}
 	}
-	compare := func(command string, columns func() []string) {
-		want := ""
-		if columns != nil {
-			want = strings.Join(columns(), ", ")
-		}
+	compare := func(command, want string) {
 		if got[command] != want {
 			t.Errorf("%s: the manual has %q, --help %q", command, got[command], want)
 		}
 	}
 	for _, group := range new(program).commandGroups() {
-		for _, c := range group.declared {
-			compare(c.name, c.columns)
-			for _, part := range c.parts {
-				compare(c.name+" "+part.name, part.columns)
+		for _, c := range group.Commands {
+			compare(c.Name, c.UsageText)
+			for _, part := range c.Subcommands {
+				compare(c.Name+" "+part.Name, part.UsageText)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/app"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
 )
@@ -19,18 +20,12 @@ func threadCommand() *command {
 Example: gemsub thread 12`,
 		flags:   []cli.Flag{jsonFlag()},
 		columns: view.Thread.Names,
-		run:     withOptions((*call).entry, (*call).thread),
+		run:     withOptions((*call).selection, (*call).thread),
 	}
 }
 
-// entry is the ENTRY that the argument names.
-func (c *call) entry() string {
-	c.selection()
-	return c.flags.Args().First()
-}
-
-func (c *call) thread(entry string) error {
-	e, err := c.app.Entry(c.ctx, entry)
+func (c *call) thread(named app.Selection) error {
+	e, err := c.app.Entry(c.ctx, named.Selectors[0])
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,6 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/launch"
 	"gemsub/internal/model"
-	"gemsub/internal/show"
 	"gemsub/internal/view"
 )
 
@@ -134,30 +133,20 @@ func (c *call) update(o updateOptions) error {
 		}
 	}
 	report.Done()
-	if err := c.endUpdate(err, run, report); err != nil {
-		return err
-	}
-	if run.Subscribed && report.InWords() == "" && !o.quiet && c.attended() {
-		c.Tell(view.NothingDue(run.NextDue, o.Tag))
-	}
-	return nil
-}
-
-// endUpdate prints the summary on a terminal, and returns the command's error.
-func (c *call) endUpdate(err error, run *app.Run, report *show.Update) error {
 	owed, owedErr := run.OwedHooks(c.ctx)
 	c.Tell(report.OwedHooks(owed))
-	switch err = cmp.Or(err, owedErr); {
+	switch err = cmp.Or(err, owedErr, report.WriteErr); {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: %s", errInterrupted, report.Interrupted())
 	case err != nil:
 		return err
-	case report.WriteErr != nil:
-		return report.WriteErr
 	}
 	c.Tell(report.Summary())
 	if report.Failed+report.FailedHooks > 0 {
 		return errPartly
+	}
+	if run.Subscribed && report.InWords() == "" && !o.quiet && c.attended() {
+		c.Tell(view.NothingDue(run.NextDue, o.Tag))
 	}
 	return nil
 }
