@@ -56,10 +56,10 @@ func (a *App) CheckTag(ctx context.Context, tag string) error {
 	return err
 }
 
-// Reads reports whether there are subscriptions, and whether any was read yet.
+// Reads reports whether there are subscriptions, and whether the page of any was read yet.
 func (a *App) Reads(ctx context.Context) (subscribed, read bool, err error) {
 	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
-	isRead := func(s model.Subscription) bool { return !s.CheckedAt.IsZero() }
+	isRead := func(s model.Subscription) bool { return s.Backlog == nil && s.URL != model.LaterURL }
 	return len(subs) > 0, slices.ContainsFunc(subs, isRead), err
 }
 

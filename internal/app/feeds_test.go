@@ -248,6 +248,11 @@ func TestReads(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(true, false)
+	h.reply(page, 51, "not found")
+	if checks := h.checked(app.UpdateOptions{}); len(checks) != 1 || checks[0].Err == nil {
+		t.Fatalf("%+v", checks)
+	}
+	check(true, false) // a failed check has read nothing
 	h.subscribe("gemini://b.example/", "Shed", "Roof")
 	check(true, true)
 }
