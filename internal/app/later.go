@@ -73,7 +73,7 @@ func (a *App) fetchLater(ctx context.Context, url string, from model.Entry) (*mo
 	var p model.Post
 	var notices []string
 	if from.ID != 0 {
-		p, notices, err = a.ledPost(ctx, from, u)
+		p, notices, err = a.ledPost(ctx, PostToShow{From: from, URL: u})
 	} else {
 		p, notices, err = a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, model.Entry{})
 	}

@@ -20,7 +20,8 @@ import (
 type PostToShow struct {
 	Entry model.Entry // without number for a URL
 	URL   *url.URL
-	From  model.Entry // whose post led to URL, if one did
+	From  model.Entry // whose post led to URL, if one did, perhaps by way of other pages
+	Page  *url.URL    // where the link to URL stands, if not in the post of From
 	// Asked says that the user gave the URL of Entry, so that no feed led there.
 	Asked bool
 }
@@ -81,6 +82,9 @@ func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostT
 	if len(entries) > 0 {
 		return PostToShow{Entry: entries[0]}, nil
 	}
+	if of.Entry.ID == 0 { // a page that no feed lists: what led there leads on
+		return PostToShow{URL: u, From: of.From, Page: of.URL}, nil
+	}
 	return PostToShow{URL: u, From: of.Entry}, nil
 }
 
@@ -95,7 +99,7 @@ func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o model
 	case w.Entry.ID != 0:
 		o.Post, o.Notices, err = a.post(ctx, w, refresh)
 	case w.From.ID != 0:
-		o.Post, o.Notices, err = a.ledPost(ctx, w.From, w.URL)
+		o.Post, o.Notices, err = a.ledPost(ctx, w)
 	default:
 		o.Post, o.Notices, err = a.requestPost(ctx, update.Request{URL: w.URL, Purpose: update.ForPerson}, model.Entry{})
 	}
@@ -144,7 +148,7 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Pos
 	case w.Asked:
 		p, notices, err = a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, e)
 	default:
-		p, notices, err = a.ledPost(ctx, e, u)
+		p, notices, err = a.ledPost(ctx, PostToShow{From: e, URL: u})
 	}
 	if removed != "" {
 		notices = append(notices, fmt.Sprintf("an update removed the text of entry %d: %s", e.ID, removed))
@@ -159,7 +163,8 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Pos
 
 // ledPost requests a post to which the feed of an entry led: no public capsule leads to a
 // private address.
-func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.Post, notices []string, err error) {
+func (a *App) ledPost(ctx context.Context, w PostToShow) (p model.Post, notices []string, err error) {
+	e, u := w.From, w.URL
 	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{e.SubscriptionID}})
 	if err == nil && len(subs) == 0 {
 		err = errors.New("its feed has been removed")
@@ -178,7 +183,7 @@ func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.P
 		request.IgnoreRobots = subs[0].IgnoreRobots && address.Authority(page) == address.Authority(u)
 	}
 	if address.IsGopher(u) && !isKeptLater {
-		if request.From.KnownPort, err = a.isKnownPort(ctx, u, e); err != nil {
+		if request.From.KnownPort, err = a.isKnownPort(ctx, w); err != nil {
 			return p, nil, err
 		}
 	}
@@ -189,15 +194,19 @@ func (a *App) ledPost(ctx context.Context, e model.Entry, u *url.URL) (p model.P
 	return p, notices, err
 }
 
-// isKnownPort reports whether host and port of u are those of a subscription, or of the
-// post of an entry.
-func (a *App) isKnownPort(ctx context.Context, u *url.URL, e model.Entry) (bool, error) {
-	post, kept, err := a.db.Post(ctx, e.ID)
-	if err != nil || kept && address.AuthorityOf(post.URL) == address.Authority(u) {
+// isKnownPort reports whether host and port of the URL of w are those of a subscription, or
+// of the page where the link to it stands.
+func (a *App) isKnownPort(ctx context.Context, w PostToShow) (bool, error) {
+	there := address.Authority(w.URL)
+	if w.Page != nil && address.Authority(w.Page) == there {
+		return true, nil
+	}
+	post, kept, err := a.db.Post(ctx, w.From.ID)
+	if err != nil || kept && address.AuthorityOf(post.URL) == there {
 		return err == nil, err
 	}
-	there, err := a.subscribedAt(ctx, address.Authority(u))
-	return len(there) > 0, err
+	subs, err := a.subscribedAt(ctx, there)
+	return len(subs) > 0, err
 }
 
 // requestPost makes the request of one person. If it is for an entry that is a section of

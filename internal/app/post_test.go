@@ -272,3 +272,28 @@ func TestUnreadTextsHaveRoom(t *testing.T) {
 		}
 	}
 }
+
+// A page that a feed's post led to leads to no private address either, and to the port of
+// the page itself.
+func TestLinkedPostByPages(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe(page, "Garden", "Worms")
+	w := app.PostToShow{Entry: h.entry(page + "worms.gmi")}
+	for _, link := range []string{"gopher://other.example:7070/1/", "gopher://other.example:7070/0/a.txt"} {
+		next, err := h.LinkedPost(t.Context(), w, link)
+		if err != nil || next.From.ID != 1 {
+			t.Errorf("%s: led there by %d, %v", link, next.From.ID, err)
+		}
+		w = next
+	}
+	_, err := h.OpenPost(t.Context(), w, false)
+	if err == nil || strings.Contains(err.Error(), "port") {
+		t.Errorf("the page's own port: %v", err)
+	}
+	if w, err = h.LinkedPost(t.Context(), w, "gopher://third.example:6379/0FLUSHALL"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.OpenPost(t.Context(), w, false)
+	expect(t, err, "its port is not 70", "gemsub show gopher://third.example:6379/0FLUSHALL --refresh requests it anyway")
+}
