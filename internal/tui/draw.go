@@ -2,14 +2,18 @@ package tui
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/gdamore/tcell/v3"
 
 	"gemsub/internal/address"
+	"gemsub/internal/model"
 	"gemsub/internal/render"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
@@ -105,4 +109,145 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 			r.invert(p.left(term.Width(line.String())-left), false)
 		}
 	})
+}
+
+// drawRows writes the visible rows of a list. The terminal's own cursor is on the selected
+// row, since braille displays and screen readers follow it.
+func drawRows[T any](r *reader, p pane, l *list[T], focused bool, draw func(p pane, at int, style tcell.Style)) {
+	seen := len(l.visible(p.height))
+	for i := range seen {
+		style := tcell.StyleDefault
+		switch here := l.top+i == l.at && !l.isText; {
+		case here && focused:
+			style = style.Reverse(true)
+		case here:
+			style = style.Underline(true)
+		}
+		draw(p.line(i), l.top+i, style)
+	}
+	if focused {
+		r.screen.ShowCursor(p.x, p.y+l.at-l.top)
+	}
+	r.fill(p.after(seen), tcell.StyleDefault)
+}
+
+func (r *reader) drawFeeds(p pane) {
+	focused := r.focus == onFeeds
+	title := "Subscriptions"
+	if r.feeds.unreadOnly {
+		title = "Unread subscriptions"
+	}
+	r.drawTitle(p, title, "", focused)
+	drawRows(r, p.after(1), &r.feeds.list, focused, r.drawPlace)
+}
+
+// drawPlace writes the line of a feed, or of a list across feeds.
+func (r *reader) drawPlace(p pane, at int, style tcell.Style) {
+	of := r.feeds.rows[at]
+	count := ""
+	if of.unread > 0 {
+		count = strconv.Itoa(of.unread)
+		style = r.styled(style, term.Unread)
+	}
+	if of.fails != "" {
+		count += "!"
+	}
+	room := max(0, p.width-len(count)-1)
+	r.write(p.left(room+1), 0, render.Line{{Text: term.Cut(readable(of.title), room)}}, style)
+	r.put(p.from(p.width-len(count)), 0, count, style)
+}
+
+func (r *reader) drawEntries(p pane) {
+	focused := r.focus == onEntries
+	l := r.list()
+	columns := r.entryColumns(p.width, l.visible(p.after(1).height))
+	r.drawTitle(p, l.heading(), l.position(), focused)
+	if len(l.rows) == 0 {
+		r.drawNothing(p.after(1))
+		return
+	}
+	drawRows(r, p.after(1), &l.list, focused, func(p pane, at int, style tcell.Style) {
+		r.drawEntry(p, l.rows[at], style, columns)
+	})
+}
+
+// noFeeds is shown if there are no feeds.
+const noFeeds = "no subscriptions yet; type :add URL and enter"
+
+// drawNothing says why a list is empty.
+func (r *reader) drawNothing(p pane) {
+	text := "nothing here; U updates, F lists something else"
+	switch {
+	case r.feeds.none():
+		text = noFeeds
+	case r.list().of.title == starredPlace:
+		text = "no entry has a star; s stars one"
+	case r.list().of.title == talkPlace:
+		text = "no kept post links to another one"
+	}
+	r.drawMessage(p, text)
+}
+
+// drawMessage fills a pane with a message at its top.
+func (r *reader) drawMessage(p pane, text string) {
+	for _, line := range term.Fold(text, max(1, p.width-2)) {
+		r.write(p.line(0), 0, render.Line{{Text: " " + line, Style: term.Dim}}, tcell.StyleDefault)
+		p = p.after(1)
+	}
+	r.fill(p, tcell.StyleDefault)
+}
+
+// entryColumns returns the widths of the columns before an entry's title, each with the
+// space after it: number, marks, date and feed; 0 without room, and for the feed in a list
+// of one feed.
+func (r *reader) entryColumns(width int, seen []entryLine) [4]int {
+	columns := [4]int{8, 3, 6, min(28, width*2/9)}
+	if slices.ContainsFunc(seen, func(e entryLine) bool { return !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) }) {
+		columns[2] = 11
+	}
+	for i, least := range [4]int{96, 60, 36, 50} {
+		if width < least || i == 3 && len(r.list().query.Subscriptions) == 1 {
+			columns[i] = 0
+		}
+	}
+	return columns
+}
+
+// thisYear is the prefix of this year's dates.
+func (r *reader) thisYear() string { return r.App.Now().Format("2006-") }
+
+// drawEntry writes the line of an entry.
+func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [4]int) {
+	cells := view.EntryCells(e.Entry)
+	cells[2].Text = fmt.Sprintf("%*s", columns[2]-1, strings.TrimPrefix(cells[2].Text, r.thisYear()))
+	cells[4].Text = e.tree + cells[4].Text
+	marks := term.Cell{Text: marksOf(e.Entry)}
+	if e.Starred {
+		marks.Style = term.Starred
+	}
+	widths := append([]int{3}, columns[:]...)
+	for i, cell := range append([]term.Cell{marks}, cells...) {
+		column, room := p, p.width
+		if i < len(widths) {
+			column, room = p.left(widths[i]), widths[i]-1
+		}
+		if style != tcell.StyleDefault && cell.Style != term.Unread {
+			cell.Style = term.Plain // the chosen row has one style
+		}
+		cell.Text = term.Cut(readable(cell.Text), room)
+		r.write(column, 0, render.Line{cell}, style)
+		p = p.from(column.width)
+	}
+}
+
+// marksOf are the signs of an entry that is unread, or starred.
+func marksOf(e model.Entry) string {
+	marks := " "
+	if e.Unread {
+		marks = "•"
+	}
+	if e.Starred {
+		marks += "★"
+	}
+	return marks
 }
