@@ -77,7 +77,10 @@ func (r *reader) drawPost(p pane) {
 	if shown == nil {
 		r.drawTitle(p, "", "", false)
 		text := ""
-		if e, ok := r.list().current(); ok && !e.Kept {
+		switch e, ok := r.list().current(); {
+		case ok && !e.Kept && isForBrowser(e.URL):
+			text = "this is for your browser; enter opens it there"
+		case ok && !e.Kept:
 			text = "this post is not kept here; enter requests it"
 		}
 		r.drawMessage(p.after(1), text)

@@ -70,7 +70,10 @@ func (r *reader) open() {
 	case r.focus == onFeeds:
 		r.openPlace()
 	case r.focus == onEntries:
-		if e, ok := r.list().current(); ok {
+		switch e, ok := r.list().current(); {
+		case ok && !e.Kept && isForBrowser(e.URL):
+			r.browse()
+		case ok:
 			r.openEntry(e.Entry)
 		}
 	}
@@ -102,12 +105,12 @@ func (r *reader) left() {
 func (r *reader) readOn() {
 	t := r.scrolled()
 	switch {
-	case t == nil:
+	case t == nil && (r.view != nil || r.focus != onEntries):
 		r.open()
-	case r.view != nil || t.top+r.height() < len(t.rows):
+	case t != nil && (r.view != nil || t.top+r.height() < len(t.rows)):
 		t.move(r.step(), r.height())
 	default:
-		r.toEntry(1, true)
+		r.readOn()
 	}
 }
 

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -59,6 +61,52 @@ func (r *reader) fetch(w app.PostToShow, refresh bool, then func(*post)) {
 			r.printer().Tell(view.Notices(notices))
 		}, err
 	})
+}
+
+// readOn shows the next unread post, in a list the one under the cursor if it can. It names
+// what cannot be shown, which stays unread.
+func (r *reader) readOn() {
+	const tries = 10
+	l, width := r.list(), r.textWidth()
+	var next []model.Entry
+	for at, row := range l.rows {
+		if at > l.at && row.Unread || at == l.at && r.focus == onEntries {
+			next = append(next, row.Entry)
+		}
+	}
+	if len(next) == 0 {
+		r.say("no unread entry that way")
+		return
+	}
+	next = next[:min(tries, len(next))]
+	r.ask(app.PostToShow{Entry: next[0]}.String(), func(ctx context.Context) (func(), error) {
+		var failures []error
+		for _, e := range next {
+			p, notices, err := r.readPost(ctx, app.PostToShow{Entry: e}, width, !e.Kept)
+			if _, unfit := errors.AsType[*app.PostError](err); !unfit || ctx.Err() != nil {
+				return func() {
+					r.leave()
+					r.posts = nil
+					r.showPost(p)
+					r.printer().Tell(view.Notices(notices))
+					r.passOver(l, e, failures)
+				}, err
+			}
+			failures = append(failures, err)
+		}
+		return func() { r.passOver(l, next[len(next)-1], failures) }, nil
+	})
+}
+
+// passOver moves the cursor to an entry, and says why those before it could not be shown.
+func (r *reader) passOver(l *entryList, to model.Entry, failures []error) {
+	l.at = l.find(to)
+	for _, err := range failures {
+		r.fail(err)
+	}
+	if len(failures) > 1 {
+		r.say(fmt.Sprintf("%d entries cannot be shown and stay unread; L says why", len(failures)))
+	}
 }
 
 // readPost reads a post and lays it out, in the background.
@@ -127,11 +175,17 @@ func (r *reader) requestAgain() {
 
 // follow shows the target of a link, in the browser if gemsub cannot show it.
 func (r *reader) follow(from app.PostToShow, link string) {
-	if _, err := address.Parse(link); err != nil {
+	if isForBrowser(link) {
 		r.openInBrowser(link)
 	} else {
 		r.visit(from, link, r.showPost)
 	}
+}
+
+// isForBrowser reports whether gemsub cannot show what a link leads to.
+func isForBrowser(link string) bool {
+	_, err := address.Parse(link)
+	return err != nil
 }
 
 // visit shows the target of a link.

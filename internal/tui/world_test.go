@@ -47,6 +47,8 @@ var newWorld = sync.OnceValue(func() world {
 	w.serve("tiny.example", "/page.gmi", tinylog(), "text/gemini")                                                                                                            // for TestHeadings
 	w.serve("both.example", "/", "# Both\n=> gemini://garden.example/log/12.gmi 2026-02-12 Day 12 among the beans\n=> own.gmi 2026-02-01 A post of its own\n", "text/gemini") // for TestOneNumber
 	w.serve("fresh.example", "/big.md", strings.Repeat("[](", 4<<10), "text/markdown")
+	w.serve("dead.example", "/", "# Dead\n=> gone.gmi 2026-03-09 A dead page\n=> https://web.example/a 2026-03-08 Of the web\n=> live.gmi 2026-03-07 Alive\n", "text/gemini") // for addDead
+	w.serve("dead.example", "/live.gmi", "Alive.\n", "text/gemini")
 	w.serve("gone.example", "/", "# Gone soon\n=> 1.gmi 2026-01-01 Last words\n", "text/gemini")
 	dir, err := os.MkdirTemp("", "gemsub-tui")
 	check(err)
