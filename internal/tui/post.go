@@ -63,9 +63,9 @@ func (r *reader) fetch(w app.PostToShow, refresh bool, then func(*post)) {
 	})
 }
 
-// readOn shows the next unread post, in a list the one under the cursor if it can. It names
+// readNextUnread shows the next unread post, in a list the one under the cursor if it can. It names
 // what cannot be shown, which stays unread.
-func (r *reader) readOn() {
+func (r *reader) readNextUnread() {
 	const tries = 10
 	l, width := r.list(), r.textWidth()
 	var next []model.Entry
