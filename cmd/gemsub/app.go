@@ -167,20 +167,6 @@ func (p *program) globalFlags() []cli.Flag {
 	}
 }
 
-// globalVariables are the flags of gemsub itself, each with the variables of the
-// environment that set it too, the first of them first.
-func globalVariables() map[string][]string {
-	return map[string][]string{
-		"db":      {"GEMSUB_DB"},
-		"browser": {"GEMSUB_BROWSER"},
-		"pager":   {"GEMSUB_PAGER"},
-		"dns":     {"GEMSUB_DNS"},
-		"sync":    {},
-		"sort":    {},
-		"proxy":   {"ALL_PROXY", "all_proxy"},
-	}
-}
-
 // A global is the value of a flag of gemsub itself.
 type global struct {
 	value  string
@@ -193,7 +179,15 @@ const fromCommandLine = "command line"
 // else the configuration file.
 func (p *program) readGlobals(c *cli.Context) {
 	p.globals = map[string]global{}
-	for name, variables := range globalVariables() {
+	for name, variables := range map[string][]string{ // of the environment, the first of them first
+		"db":      {"GEMSUB_DB"},
+		"browser": {"GEMSUB_BROWSER"},
+		"pager":   {"GEMSUB_PAGER"},
+		"dns":     {"GEMSUB_DNS"},
+		"sync":    {},
+		"sort":    {},
+		"proxy":   {"ALL_PROXY", "all_proxy"},
+	} {
 		g := global{value: c.String(name)}
 		if c.IsSet(name) {
 			g.origin = fromCommandLine

@@ -57,32 +57,28 @@ type exportOptions struct {
 func (c *call) exportOptions() (o exportOptions) {
 	o.Format, o.file, o.Title, o.URL = c.flags.Args().First(), c.flags.String("output"), c.flags.String("title"), c.flags.String("url")
 	o.Content, o.Agents = c.flags.Bool("content"), c.flags.StringSlice("agent")
-	c.checkExport(o.Format)
-	o.EntryQuery, o.PerFeed = c.filters(c.flags.Args().Tail()), c.count("per-feed")
-	return o
-}
-
-func (c *call) checkExport(format string) {
-	if format == "csv" {
+	if o.Format == "csv" {
 		c.fail(words.WithHint(usagef("export writes no CSV"), "gemsub entries --all writes a table in a pipe, with --json objects"))
 	}
-	c.oneOf(app.DocumentFormats(), "format", format)
+	c.oneOf(app.DocumentFormats(), "format", o.Format)
 	switch {
-	case c.flags.IsSet("output") && c.flags.String("output") == "":
+	case c.flags.IsSet("output") && o.file == "":
 		c.fail(usagef("--output needs a file name"))
-	case format == app.OPML:
+	case o.Format == app.OPML:
 		for _, flag := range []string{"limit", "per-feed", "url", "content", "agent"} {
 			if c.flags.IsSet(flag) {
 				c.fail(usagef("export opml writes subscriptions, without --%s", flag))
 			}
 		}
-	case c.flags.IsSet("content") && !slices.Contains(app.ContentFormats(), format):
+	case c.flags.IsSet("content") && !slices.Contains(app.ContentFormats(), o.Format):
 		c.fail(usagef("--content is for %s alone", strings.Join(app.ContentFormats(), ", ")))
-	case c.flags.IsSet("agent") && !c.flags.Bool("content"):
+	case c.flags.IsSet("agent") && !o.Content:
 		c.fail(usagef("--agent is for --content alone"))
-	case c.flags.IsSet("url") && !publish.IsURL(c.flags.String("url")):
-		c.fail(usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(c.flags.String("url"))))
+	case c.flags.IsSet("url") && !publish.IsURL(o.URL):
+		c.fail(usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(o.URL)))
 	}
+	o.EntryQuery, o.PerFeed = c.filters(c.flags.Args().Tail()), c.count("per-feed")
+	return o
 }
 
 func (c *call) export(o exportOptions) error {

@@ -73,14 +73,6 @@ func linkFlag(usage string) cli.Flag {
 	return &cli.IntFlag{Name: "link", Category: thisTime, Usage: usage, DefaultText: "the post itself"}
 }
 
-// linkNumber reads it; 0 is for the post itself.
-func (c *call) linkNumber() int {
-	if c.flags.IsSet("link") && c.flags.Int("link") < 1 {
-		c.fail(usagef("--link must be the number of a link"))
-	}
-	return c.flags.Int("link")
-}
-
 // showOptions say what is shown, and how.
 type showOptions struct {
 	postOptions
@@ -90,7 +82,10 @@ type showOptions struct {
 
 func (c *call) showOptions() showOptions {
 	c.selection()
-	return showOptions{c.postOptions(), c.arguments(), c.linkNumber()}
+	if c.flags.IsSet("link") && c.flags.Int("link") < 1 {
+		c.fail(usagef("--link must be the number of a link"))
+	}
+	return showOptions{c.postOptions(), c.arguments(), c.flags.Int("link")}
 }
 
 // show shows the posts that the arguments name, or what a link of one leads to.
