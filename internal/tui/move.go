@@ -117,9 +117,6 @@ func (r *reader) readOn() {
 // toEntry moves to the next or previous entry, perhaps only unread ones, and shows its
 // post if a post is shown. In the left pane it moves between lines likewise.
 func (r *reader) toEntry(by int, unread bool) {
-	if r.view != nil {
-		return
-	}
 	if r.focus == onFeeds {
 		r.feeds.next(by, func(p place) bool { return p.unread > 0 || !unread })
 		return
@@ -131,9 +128,8 @@ func (r *reader) toEntry(by int, unread bool) {
 	case !found:
 		r.say("no entry that way")
 	case r.focus == onPost:
-		if e, ok := r.list().current(); ok {
-			r.openEntry(e.Entry)
-		}
+		e, _ := r.list().current()
+		r.openEntry(e.Entry)
 	}
 }
 

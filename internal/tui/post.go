@@ -119,8 +119,8 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	p = &post{wanted: w, view: view, canAdd: r.App.CanAdd(ctx, w, view.Post), text: text{width: width, links: view.Links()}}
 	p.isText = true
 	p.follow = func(link int) { r.follow(w, p.links[link-1].URL) }
-	p.lay = func(ctx context.Context, width int) []render.Line { return laidOut(ctx, view, width) }
-	p.rows = p.lay(ctx, width)
+	p.lay = func(width int) []render.Line { return laidOut(r.ctx, view, width) }
+	p.rows = laidOut(ctx, view, width)
 	return p, view.Notices, ctx.Err()
 }
 

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,14 +18,13 @@ const maxLines = 100_000
 // cursor.
 type text struct {
 	list[render.Line]
-	title     string
-	width     int // for which the lines are or will be laid out
-	lay       func(ctx context.Context, width int) []render.Line
-	layoutJob *latestJob
-	place     float64  // of the first visible line, as a fraction of all: survives a new width
-	words     []string // the words to mark, in lower case
-	finding   bool     // keys go from match to match
-	match     int      // the matching line where the last key went
+	title   string
+	width   int // for which the lines are or will be laid out
+	lay     func(width int) []render.Line
+	place   float64  // of the first visible line, as a fraction of all: survives a new width
+	words   []string // the words to mark, in lower case
+	finding bool     // keys go from match to match
+	match   int      // the matching line where the last key went
 
 	links  []render.Link // by their numbers
 	link   int           // the number of the selected one, 0 for none
@@ -78,38 +76,27 @@ func bounded(lines []render.Line) []render.Line {
 // showText shows a text over all panes, laid out again for each width.
 func (r *reader) showText(title string, lay func(width int) []render.Line) {
 	width := r.whole().width
-	r.view = &text{list: list[render.Line]{rows: lay(width), isText: true}, title: title, width: width}
-	r.view.lay = func(_ context.Context, width int) []render.Line { return lay(width) }
+	r.view = &text{list: list[render.Line]{rows: lay(width), isText: true}, title: title, width: width, lay: lay}
 }
 
-// layOut lays out the shown text again if its width has changed. It does so in the
-// background; until then the old lines are shown. The position stays about the same.
+// layOut lays out the shown text again if its width has changed. The position stays about
+// the same.
 func (r *reader) layOut() {
 	t, width := r.view, r.textWidth()
 	if p := r.shown(); t == nil && p != nil {
 		t = &p.text
 	}
-	if t == nil || t.width == width {
-		return
+	if t != nil && t.width != width {
+		t.width = width
+		t.replace(t.lay(width))
 	}
-	t.width = width
-	before := r.busy
-	r.runLatest(&t.layoutJob, "", func(ctx context.Context) (func(), error) {
-		lines := t.lay(ctx, width)
-		return func() { t.replace(lines) }, nil
-	})
-	r.await(before)
 }
 
 // textLines splits the output of a command into lines, and folds those that are wider than
 // the screen.
 func textLines(s string, width int) (lines []render.Line) {
 	for line := range strings.Lines(s) {
-		parts := []string{words.Safe(strings.TrimSuffix(line, "\n"))}
-		if term.Width(parts[0]) > width {
-			parts = term.Fold(parts[0], max(1, width))
-		}
-		for _, part := range parts {
+		for _, part := range term.Fold(words.Safe(strings.TrimSuffix(line, "\n")), max(1, width)) {
 			lines = append(lines, render.Line{{Text: part}})
 		}
 		if len(lines) > maxLines {
