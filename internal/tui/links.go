@@ -52,7 +52,7 @@ func (r *reader) nextLink(by int) {
 	case !seen && by > 0:
 		at = t.top - 1
 	case !seen:
-		at = t.top + height
+		at = min(t.top+height, len(t.rows))
 	}
 	for range t.rows {
 		at = (at + by + len(t.rows)) % len(t.rows)

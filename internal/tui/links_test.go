@@ -62,3 +62,20 @@ func TestHeadings(t *testing.T) {
 	d.press("# q j")
 	d.has("%")
 }
+
+// Without a selected link the one before is the last that is seen, also in a text that is
+// shorter than the screen.
+func TestLinkBefore(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 60)
+	d.visit(app.PostToShow{}, "gemini://garden.example/log/02.gmi", d.showPost)
+	d.settle()
+	for height := 60; height > len(d.shown().rows)+2; height-- {
+		d.resize(80, height)
+		d.press("shift-tab")
+		if p := d.shown(); p.link != p.linkAt(len(p.rows)-1) {
+			t.Errorf("on %d lines link %d is selected", height, p.link)
+		}
+		d.press("esc")
+	}
+}
