@@ -49,10 +49,10 @@ type Options struct {
 // A reader is the state of the session.
 type reader struct {
 	Options
-	rest  []byte   // what the screen had no room for
-	room  int      // how many more lines it has room for
-	shown []string // the posts that were shown, the last one last
-	err   error    // of printing
+	pending []byte   // what the screen had no room for
+	room    int      // how many more lines it has room for
+	shown   []string // the posts that were shown, the last one last
+	err     error    // of printing
 }
 
 // Run executes the lines of the input until one quits, or the input or ctx ends. It
@@ -67,10 +67,10 @@ func Run(ctx context.Context, o Options) error {
 		case "":
 			_, _ = r.Write(nil) // what is left
 		case "?", "h", "help":
-			r.rest = nil
+			r.pending = nil
 			_, _ = io.WriteString(r, Help)
 		default:
-			r.rest = nil
+			r.pending = nil
 			if shown := r.Command(ctx, r.command(line), r); shown != "" {
 				r.shown = append(r.shown[max(0, len(r.shown)-mostShown):], shown)
 			}
@@ -136,28 +136,28 @@ func (r *reader) turnPage() { r.room = cmp.Or(r.Height, 1<<30) - 1 }
 
 // Write prints what the screen has room for, and keeps the rest.
 func (r *reader) Write(p []byte) (int, error) {
-	r.rest = append(r.rest, p...)
+	r.pending = append(r.pending, p...)
 	n := 0
 	for ; r.room > 0; r.room-- {
-		end := bytes.IndexByte(r.rest[n:], '\n')
+		end := bytes.IndexByte(r.pending[n:], '\n')
 		if end < 0 {
 			break
 		}
 		n += end + 1
 	}
-	_, err := r.Out.Write(r.rest[:n])
-	r.rest, r.err = r.rest[n:], cmp.Or(r.err, err)
+	_, err := r.Out.Write(r.pending[:n])
+	r.pending, r.err = r.pending[n:], cmp.Or(r.err, err)
 	return len(p), err
 }
 
 // prompt asks for the next line where a person types.
 func (r *reader) prompt() {
-	prompt := ""
+	prompt := "> "
 	switch {
-	case r.Height > 0 && len(r.rest) > 0:
+	case r.Height == 0:
+		return
+	case len(r.pending) > 0:
 		prompt = "enter for more> "
-	case r.Height > 0:
-		prompt = "> "
 	}
 	_, err := io.WriteString(r.Out, prompt)
 	r.err = cmp.Or(r.err, err)
