@@ -43,7 +43,7 @@ func (r *reader) command(line string) {
 	r.ask("gemsub "+line, func(ctx context.Context) (func(), error) {
 		out := &term.Bounded{Room: maxOutput}
 		r.Command(ctx, line, width, out)
-		return func() { r.printed(line, out.String()) }, nil
+		return func() { r.showOutput(line, out.String()) }, nil
 	})
 }
 
@@ -58,9 +58,9 @@ func (r *reader) showNamed(p *post) {
 	}
 }
 
-// printed shows the output of a command: one line and its hint at the bottom, more in a
+// showOutput shows the output of a command: one line and its hint at the bottom, more in a
 // view.
-func (r *reader) printed(line, printed string) {
+func (r *reader) showOutput(line, printed string) {
 	r.renew()
 	_, _ = r.messages.Write([]byte(":" + line + "\n")) // for the log
 	switch lines := strings.Count(printed, "\n"); {

@@ -20,7 +20,7 @@ import (
 // draw writes every cell; the library sends only those that changed.
 func (r *reader) draw() {
 	r.layOut()
-	r.previews()
+	r.startPreview()
 	w, h := r.screen.Size()
 	r.screen.HideCursor()
 	if r.view != nil {

@@ -77,8 +77,8 @@ func (r *reader) onlyList(p place) {
 	})
 }
 
-// named returns those of the places whose titles begin so.
-func named(places []place, begun string) []place {
+// placesNamed returns those of the places whose titles begin so.
+func placesNamed(places []place, begun string) []place {
 	return slices.DeleteFunc(slices.Clone(places), func(p place) bool {
 		return !strings.HasPrefix(strings.ToLower(p.title), strings.ToLower(begun))
 	})
@@ -88,7 +88,7 @@ func (r *reader) promptFilter() {
 	r.typing = &prompt{label: "list (unread, all, starred, conversations, VIEW, #tag, FEED): ", do: r.filter}
 	places := r.feeds.every
 	r.typing.complete = func(_ context.Context, typed string) (titles []string) {
-		for _, p := range named(places, typed) {
+		for _, p := range placesNamed(places, typed) {
 			titles = append(titles, p.title)
 		}
 		return titles
@@ -100,7 +100,7 @@ func (r *reader) promptFilter() {
 func (r *reader) filter(name string) {
 	const enough = 3 // letters of a beginning
 	isTag := strings.HasPrefix(name, "#")
-	for _, p := range named(r.feeds.every, name) {
+	for _, p := range placesNamed(r.feeds.every, name) {
 		if len(p.title) == len(name) || p.feed == 0 && !isTag && len(name) >= enough {
 			r.onlyList(p)
 			return

@@ -58,7 +58,7 @@ func (r *reader) mark(e model.Entry, done string, quietly bool, store marker, se
 	r.store(func(ctx context.Context) (func(), error) {
 		change, err := store(ctx, app.These(e), set)
 		return func() {
-			r.marked(e)
+			r.showMarks(e)
 			if change.Entries > 0 {
 				r.marks[change.ID] = done
 			}
@@ -69,9 +69,9 @@ func (r *reader) mark(e model.Entry, done string, quietly bool, store marker, se
 	})
 }
 
-// marked shows stored marks wherever the entry is shown. Other feeds may list the same post;
+// showMarks shows stored marks wherever the entry is shown. Other feeds may list the same post;
 // an entry with the same URL in the same feed is another part of the page.
-func (r *reader) marked(e model.Entry) {
+func (r *reader) showMarks(e model.Entry) {
 	for _, l := range r.lists {
 		for i := range l.rows {
 			if row := &l.rows[i]; row.ID == e.ID || row.URL == e.URL && row.SubscriptionID != e.SubscriptionID {

@@ -13,8 +13,8 @@ import (
 // sideways is how far one key scrolls text sideways, in columns.
 const sideways = 8
 
-// moved returns what keys and the wheel move in a pane.
-func (r *reader) moved(on focus) interface {
+// scrollable returns what keys and the wheel move in a pane.
+func (r *reader) scrollable(on focus) interface {
 	move(by, height int)
 	scroll(by, height int)
 	point(line int) bool
@@ -32,7 +32,7 @@ func (r *reader) moved(on focus) interface {
 
 // text is the text, or the list of headings, that keys are for; nil for none.
 func (r *reader) text() *text {
-	t, _ := r.moved(r.focus).(*text)
+	t, _ := r.scrollable(r.focus).(*text)
 	return t
 }
 
@@ -55,9 +55,9 @@ const scrollToEnd = 1 << 30
 
 // move moves by some lines. At the end of a list it says how many entries that lacks.
 func (r *reader) move(by int) {
-	moved := r.moved(r.focus)
-	moved.move(by, r.height())
-	if l, ok := moved.(*entryList); ok && l.more > 0 && l.at == len(l.rows)-1 {
+	rows := r.scrollable(r.focus)
+	rows.move(by, r.height())
+	if l, ok := rows.(*entryList); ok && l.more > 0 && l.at == len(l.rows)-1 {
 		r.say(fmt.Sprintf("%d more entries are not listed; F lists a feed or tag, / searches", l.more))
 	}
 }
@@ -188,7 +188,7 @@ func (r *reader) mouse(e *tcell.EventMouse) {
 // scroll scrolls the pane under the pointer.
 func (r *reader) scroll(x, y, by int) {
 	if on := r.paneAt(x, y); on >= 0 {
-		r.moved(on).scroll(by, r.height())
+		r.scrollable(on).scroll(by, r.height())
 	}
 }
 
@@ -213,7 +213,7 @@ func (r *reader) click(x, y int) {
 	if r.focus = on; on == onPost {
 		r.toPost()
 	}
-	if r.moved(on).point(y - 1) {
+	if r.scrollable(on).point(y - 1) {
 		r.open()
 	}
 }

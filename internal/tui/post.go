@@ -30,8 +30,8 @@ type post struct {
 	text
 }
 
-// laidOut returns the lines of a post for a width, and fewer once ctx has ended.
-func laidOut(ctx context.Context, v view.Post, width int) (lines []render.Line) {
+// layOutPost returns the lines of a post for a width, and fewer once ctx has ended.
+func layOutPost(ctx context.Context, v view.Post, width int) (lines []render.Line) {
 	layout := render.Layout{Width: max(10, min(widestText, width)), ScreenWidth: max(10, width), ScrollWidth: preReach}
 	for line := range v.Lines(layout, readable) {
 		if ctx.Err() != nil || len(lines) > maxLines {
@@ -39,7 +39,7 @@ func laidOut(ctx context.Context, v view.Post, width int) (lines []render.Line) 
 		}
 		lines = append(lines, line)
 	}
-	return bounded(lines)
+	return limitLines(lines)
 }
 
 // openEntry shows the post of an entry, and requests it if it is not stored.
@@ -119,8 +119,8 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	p = &post{wanted: w, view: view, canAdd: r.App.CanAdd(ctx, w, view.Post), text: text{width: width, links: view.Links()}}
 	p.isText = true
 	p.follow = func(link int) { r.follow(w, p.links[link-1].URL) }
-	p.lay = func(width int) []render.Line { return laidOut(r.ctx, view, width) }
-	p.rows = laidOut(ctx, view, width)
+	p.lay = func(width int) []render.Line { return layOutPost(r.ctx, view, width) }
+	p.rows = layOutPost(ctx, view, width)
 	return p, view.Notices, ctx.Err()
 }
 
@@ -199,9 +199,9 @@ func (r *reader) visit(from app.PostToShow, link string, then func(*post)) {
 // previewDelay is how long the cursor stays on an entry before its post is shown beside the list.
 const previewDelay = 150 * time.Millisecond
 
-// previews starts the wait for the cursor to rest, if it is on another entry than before
+// startPreview starts the wait for the cursor to rest, if it is on another entry than before
 // and the screen has room for a post beside the list.
-func (r *reader) previews() {
+func (r *reader) startPreview() {
 	line, ok := r.list().current()
 	if !ok || r.focus != onEntries || r.view != nil || r.panes()[onPost].width == 0 || line.ID == r.previewed {
 		return

@@ -29,8 +29,8 @@ type prompt struct {
 // maxPast is how many typed lines are remembered of each prompt.
 const maxPast = 100
 
-// past shows a line from the label's history, 1 for the newest, 0 for an empty line.
-func (r *reader) past(back int) {
+// showPast shows a line from the label's history, 1 for the newest, 0 for an empty line.
+func (r *reader) showPast(back int) {
 	p, lines := r.typing, r.typedLines[r.typing.label]
 	p.back = max(0, min(back, len(lines)))
 	p.replace(0, len(p.typed), "")
@@ -81,9 +81,9 @@ func (r *reader) edit(e *tcell.EventKey) {
 	case "tab":
 		r.complete(p)
 	case "up":
-		r.past(p.back + 1)
+		r.showPast(p.back + 1)
 	case "down":
-		r.past(p.back - 1)
+		r.showPast(p.back - 1)
 	case "left":
 		p.at = p.before()
 	case "right":

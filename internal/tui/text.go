@@ -65,8 +65,8 @@ func (t *text) leftOf(line render.Line, width int) int {
 	return 0
 }
 
-// bounded cuts lines after maxLines, and says so.
-func bounded(lines []render.Line) []render.Line {
+// limitLines cuts lines after maxLines, and says so.
+func limitLines(lines []render.Line) []render.Line {
 	if len(lines) > maxLines {
 		lines = append(lines[:maxLines], render.Line{{Text: "(the rest is not shown: it has too many lines)", Style: term.Dim}})
 	}
@@ -103,7 +103,7 @@ func textLines(s string, width int) (lines []render.Line) {
 			break
 		}
 	}
-	return bounded(lines)
+	return limitLines(lines)
 }
 
 // legend is what the help says before the keys.

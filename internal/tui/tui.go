@@ -130,7 +130,7 @@ func (r *reader) loop() error {
 		every := time.NewTicker(r.UpdateEvery)
 		defer every.Stop()
 		due = every.C
-		r.updateAlone()
+		r.updateAutomatically()
 	}
 	for !r.done && r.ctx.Err() == nil {
 		select {
@@ -148,7 +148,7 @@ func (r *reader) loop() error {
 				continue // the screen has not changed
 			}
 		case <-due:
-			r.updateAlone()
+			r.updateAutomatically()
 		case <-r.previewTimer.C:
 			r.preview()
 		case <-stops:

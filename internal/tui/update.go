@@ -34,8 +34,9 @@ func (r *reader) toggleUpdate() {
 	r.beginUpdate(u)
 }
 
-// updateAlone updates the feeds that are due without being asked, unless an update is running.
-func (r *reader) updateAlone() {
+// updateAutomatically updates the feeds that are due without being asked, unless an update
+// is running.
+func (r *reader) updateAutomatically() {
 	if r.updating == nil {
 		r.beginUpdate(&updating{auto: true, key: r.keyOf("update")})
 	}
@@ -50,7 +51,7 @@ func (r *reader) beginUpdate(u *updating) {
 		return func() {
 			stop()
 			r.updating = nil
-			r.updated(u, err)
+			r.reportUpdate(u, err)
 		}
 	})
 }
@@ -80,13 +81,13 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 	return nil
 }
 
-// updated shows the result of an update.
-func (r *reader) updated(u *updating, err error) {
+// reportUpdate shows the result of an update.
+func (r *reader) reportUpdate(u *updating, err error) {
 	r.renew()
 	u.report.Done()
 	stopped := errors.Is(err, context.Canceled)
 	if u.auto && !stopped {
-		r.updatedAlone(u, err)
+		r.reportAutomatic(u, err)
 		return
 	}
 	if err != nil && !stopped {
@@ -115,9 +116,9 @@ func (r *reader) updated(u *updating, err error) {
 	}
 }
 
-// updatedAlone says what an automatic update brought, or why it failed if the one before did
+// reportAutomatic says what an automatic update brought, or why it failed if the one before did
 // not fail so.
-func (r *reader) updatedAlone(u *updating, err error) {
+func (r *reader) reportAutomatic(u *updating, err error) {
 	failure := ""
 	if err != nil {
 		failure = err.Error()

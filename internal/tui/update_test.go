@@ -20,13 +20,13 @@ func TestUpdateAlone(t *testing.T) {
 			t.Fatal(err, added.Err)
 		}
 	}
-	d.updateAlone()
+	d.updateAutomatically()
 	d.settle()
 	d.hasNot("feeds checked")
 	newWorld().net["news.example"].Page("/", "# News\n=> 2.gmi 2026-03-06 Brand new\n")
 	d.press("j j")
 	e, _ := d.list().current()
-	d.updateAlone()
+	d.updateAutomatically()
 	d.settle()
 	if now, _ := d.list().current(); now.ID != e.ID {
 		t.Errorf("the cursor went from %s to %s", e.Title, now.Title)
@@ -35,7 +35,7 @@ func TestUpdateAlone(t *testing.T) {
 	d.press("enter")
 	newWorld().net["news.example"].Page("/", "# News\n=> 3.gmi 2026-03-07 Newer\n")
 	before, _, _ := strings.Cut(d.shows(), "space")
-	d.updateAlone()
+	d.updateAutomatically()
 	d.settle()
 	d.has(before, "1 new entry in 1 feed, 5 feeds checked")
 }
@@ -55,7 +55,7 @@ func TestUpdateAloneFails(t *testing.T) {
 	}
 	alone := func() {
 		d.press("g")
-		d.updateAlone()
+		d.updateAutomatically()
 		d.settle()
 	}
 	run := hold()
@@ -75,9 +75,9 @@ func TestUpdateAloneFails(t *testing.T) {
 		return app.UpdateOptions{}, ctx.Err()
 	}
 	d.press("g")
-	d.updateAlone()
+	d.updateAutomatically()
 	running := d.updating
-	d.updateAlone()
+	d.updateAutomatically()
 	d.draw()
 	d.has("U stops that")
 	if d.updating != running {
