@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -165,4 +166,45 @@ func isKey(name string) bool {
 		}
 	}
 	return name == "space" || name == "shift-tab" || len([]rune(name)) == 1 && name > " "
+}
+
+// isOwn reports whether the user's key runs a ":command" of gemsub or a "!program".
+func isOwn(does string) bool { return len(does) > 1 && strings.ContainsAny(does[:1], ":!") }
+
+// IsOwnKey reports whether a setting of the table of keys says what a key does; otherwise it
+// says which keys an action has. Four actions have the names of keys, such as up.
+func IsOwnKey(name, value string) bool {
+	return isOwn(value) || isKey(name) && !slices.Contains(actionNames(), name)
+}
+
+// CheckOwnKey returns an error for an invalid key, or if it can't do what it is to do.
+func CheckOwnKey(key, does string) error {
+	switch {
+	case !isKey(key):
+		return unknownKey(key)
+	case slices.Contains([]string{"", ":", "!"}, strings.TrimSpace(does)):
+		return errors.New(`must be an action, ":" with a command of gemsub, or "!" with one of the shell`)
+	case !isOwn(does) && !slices.Contains(actionNames(), does):
+		return words.UnknownValue("action", does, actionNames())
+	}
+	return nil
+}
+
+// withOwn adds the user's keys to the table, above it those that run commands.
+func withOwn(all []action, own map[string]string) []action {
+	for _, key := range slices.Backward(slices.Sorted(maps.Keys(own))) {
+		does := own[key]
+		if i := slices.IndexFunc(all, func(a action) bool { return a.name == does }); i >= 0 {
+			if !slices.Contains(all[i].keys, key) {
+				all[i].keys = append(slices.Clone(all[i].keys), key)
+			}
+			continue
+		}
+		a := action{does, []string{key}, words.Safe(does), anywhere, func(r *reader) { r.command(does) }}
+		if program, isProgram := strings.CutPrefix(does, "!"); isProgram {
+			a.where, a.do = onPanes, func(r *reader) { r.start(program) }
+		}
+		all = append([]action{a}, all...)
+	}
+	return all
 }

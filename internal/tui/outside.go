@@ -2,10 +2,13 @@ package tui
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"time"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
 
@@ -129,5 +132,28 @@ func (r *reader) promptSet() {
 	if feed != 0 {
 		r.promptCommand()
 		r.typing.replace(0, 0, fmt.Sprintf("set %d ", feed))
+	}
+}
+
+// start runs a command of the shell on the shown post, or on that of the entry under the
+// cursor, as far as it is kept.
+func (r *reader) start(command string) {
+	run := func(e model.Entry, text string) {
+		r.report(r.handOver(func() error { return r.Start(command, e, text) }), "done: !"+command)
+	}
+	if p := r.shown(); r.focus == onPost && p != nil {
+		run(p.entry(), p.view.SafeText())
+		return
+	}
+	e, ok := r.subject()
+	switch {
+	case !ok:
+	case !e.Kept:
+		run(e, "")
+	default:
+		r.ask("the post", func(ctx context.Context) (func(), error) {
+			opened, _ := r.App.OpenPost(ctx, app.PostToShow{Entry: e}, false) // without a text there is none
+			return func() { run(e, view.Post(opened).SafeText()) }, nil
+		})
 	}
 }

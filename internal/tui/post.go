@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -243,4 +244,14 @@ func (r *reader) toPost() {
 	if e := r.shown().wanted.Entry; e.ID != 0 && e.Unread {
 		r.markUnread(e, false, true)
 	}
+}
+
+// entry is the entry of the post, or for a page what it has of one.
+func (p *post) entry() model.Entry {
+	e := p.wanted.Entry
+	e.URL = cmp.Or(e.URL, p.view.Post.URL)
+	if headings := p.headings(); e.ID == 0 && len(headings) > 0 {
+		e.Title = strings.TrimLeft(p.rows[headings[0]].String(), "# ")
+	}
+	return e
 }
