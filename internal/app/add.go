@@ -16,9 +16,9 @@ import (
 // AddOptions say what to subscribe to.
 type AddOptions struct {
 	URLs   []string
-	Wanted model.Settings // of each
-	Given  []GivenFlag    // what of that stands on the command line
-	// Posts says which posts are kept where Wanted does not.
+	Wanted model.Settings // for each of them
+	Given  []GivenFlag    // the flags of Wanted that stand on the command line
+	// Posts says which posts are kept if Wanted does not.
 	Posts model.PostsKept
 	RequestOptions
 }
@@ -29,10 +29,10 @@ type GivenFlag struct {
 	model.Settings
 }
 
-// Add fetches pages and subscribes to those that could be read. It yields what
-// became of each URL: of those that are known already first. An error ends the
-// sequence. If some are no URLs it is a [BadURLsError], and nothing was asked.
-// [App.Undo] removes what was added.
+// Add fetches pages and subscribes to those that could be read. It yields the outcome of each
+// URL, the known ones first. An error ends the sequence. If some arguments are no URLs, the
+// error is a [BadURLsError], and no capsule was asked. [App.Undo] removes the added
+// subscriptions.
 func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.AddResult, error] {
 	return func(yield func(model.AddResult, error) bool) {
 		subs, known, err := a.unknown(ctx, o)
@@ -47,7 +47,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.AddResult, 
 		}
 		engine := a.engine(&engineStore{add: &o, posts: o.Posts}, o.RequestOptions)
 		var ids []int64
-		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // if this fails, they stay added
+		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // if this fails, they stay, but cannot be undone
 		for step, err := range engine.NewSession().Run(ctx, subs) {
 			if err != nil {
 				yield(model.AddResult{}, a.unreached(err))
@@ -68,7 +68,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.AddResult, 
 	}
 }
 
-// compare notes which feed has most in common with one that was added.
+// compare notes in added which other feed has the most entries in common with it.
 func (a *App) compare(ctx context.Context, added *model.AddResult) error {
 	common, err := a.db.InCommon(ctx, added.ID)
 	if err != nil || common.Entries == 0 {
@@ -81,14 +81,13 @@ func (a *App) compare(ctx context.Context, added *model.AddResult) error {
 	return err
 }
 
-// unknown returns subscriptions to the URLs that are new, and the results for those
-// that are known already.
+// unknown returns subscriptions to the new URLs, and results for the known ones.
 func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscription, known []model.AddResult, err error) {
 	urls, err := parseURLs(o.URLs)
 	if err != nil {
 		return nil, nil, err
 	}
-	// Where there are many, reading all of them takes longer than some requests.
+	// With many subscriptions, reading them all takes longer than a few requests.
 	f := store.SubscriptionFilter{URLs: slices.Clone(urls)}
 	for _, url := range urls {
 		f.URLs = append(f.URLs, address.IndexTwin(url))
@@ -119,8 +118,8 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 	return subs, known, nil
 }
 
-// CanAdd reports whether add would subscribe to a page that was shown: not where that is
-// the post of an entry, or the page is subscribed to already. It is for hints alone.
+// CanAdd reports whether a hint should name add for a page that was shown: not if it is the post
+// of an entry, or is subscribed to already.
 func (a *App) CanAdd(ctx context.Context, w PostToShow, shown model.Post) bool {
 	if w.Entry.ID != 0 {
 		return false
@@ -133,7 +132,7 @@ func (a *App) CanAdd(ctx context.Context, w PostToShow, shown model.Post) bool {
 // parseURLs returns given URLs in canonical form.
 func parseURLs(given []string) ([]string, error) { return parseGiven(given, address.Parse) }
 
-// parseGiven returns given URLs in the form that parse gives them.
+// parseGiven returns given URLs as parse writes them; its error is a [BadURLsError].
 func parseGiven(given []string, parse func(string) (*url.URL, error)) (urls []string, err error) {
 	var bad BadURLsError
 	for _, raw := range given {
@@ -164,9 +163,8 @@ func LinkedURL(text string) string {
 	return text
 }
 
-// PageURL returns the URL of the page that a person means who types or pastes a text where
-// commands are typed too: a URL, with or without scheme, or a link line. For any other
-// text ok is false.
+// PageURL returns the URL in a text typed or pasted where commands are typed too: a URL, with or
+// without scheme, or a link line. For any other text ok is false.
 func PageURL(text string) (url string, ok bool) {
 	url = LinkedURL(strings.TrimLeft(text, ":"))
 	u, err := address.Parse(url)
@@ -177,8 +175,8 @@ func PageURL(text string) (url string, ok bool) {
 	return url, ok
 }
 
-// LinkedURLs returns the URLs of a text with one a line, which may be link lines.
-// Comments, which begin with #, and empty lines do not count.
+// LinkedURLs returns the URLs of a text that has one on each line, also as a link line. It skips
+// empty lines and comments, which begin with #.
 func LinkedURLs(text string) (urls []string) {
 	for line := range strings.Lines(text) {
 		words := strings.Fields(LinkedURL(line))
@@ -189,8 +187,8 @@ func LinkedURLs(text string) (urls []string) {
 	return urls
 }
 
-// subscribe returns the checks to store, which subscribe to their pages: not those that could
-// not be read, nor those without entries, unless the user said how they are to be read.
+// subscribe returns the checks whose pages are subscribed to. It leaves out pages that could not
+// be read and, unless the user said how to read them, pages without entries.
 func (o *AddOptions) subscribe(checks []*model.CheckResult) (stored []*model.CheckResult) {
 	for _, c := range checks {
 		if c.Err == nil && (len(c.Feed.Entries) > 0 || c.Feed.Format.IsSyndicated() || c.Subscription.FormatChosen) {
@@ -200,7 +198,7 @@ func (o *AddOptions) subscribe(checks []*model.CheckResult) (stored []*model.Che
 	return stored
 }
 
-// added is the report on a result.
+// added returns the report on the result of a check.
 func (a *App) added(o AddOptions, c *model.CheckResult) model.AddResult {
 	added := model.AddResult{URL: c.Subscription.URL, Err: a.explained(c), Notices: c.Notices, MovedTo: c.MovedTo}
 	switch {
@@ -213,7 +211,7 @@ func (a *App) added(o AddOptions, c *model.CheckResult) model.AddResult {
 	f := c.Feed
 	added.ID, added.Title, added.Entries = c.Changes.SubscriptionID, cmp.Or(c.Subscription.Title, f.Title), len(f.Entries)
 	if len(f.Entries) > 0 {
-		for _, e := range f.Entries { // as the list orders them
+		for _, e := range f.Entries { // by the date that orders lists
 			if at := store.SortTime(e.Updated, c.CheckedAt); at.After(added.Newest) {
 				added.Newest = at
 			}

@@ -2,9 +2,8 @@
 // exports, explains, and looks after what is kept.
 //
 // It knows no flags, no terminal and prints nothing. Options come in as plain
-// values whose zero value works; results go out as values, or as iterators that
-// yield each one once it is stored. An error with a method Hint says what the
-// user can try.
+// values whose zero value works; results go out as values, or as iterators that yield each
+// result once it is stored. An error with a method Hint says what the user can try.
 package app
 
 import (
@@ -35,9 +34,8 @@ type Environment struct {
 	// Private says which addresses no public capsule may lead to; nil means
 	// [fetch.IsPrivate].
 	Private func(netip.AddrPort) bool
-	// Resolve finds the IP address of a host, which is invalid where a proxy
-	// resolves names; remote is false for one of this machine. Nil means that all
-	// hosts are local.
+	// Resolve finds the IP address of a host, which is invalid if a proxy resolves names; remote
+	// is false for one of this machine. Nil means that all hosts are local.
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
 	// DNS is asked for addresses, "" for the system's: see [Environment.UseDNS].
 	DNS string
@@ -49,20 +47,20 @@ type Environment struct {
 	Host string
 	// MachineID identifies this machine, "" if it has only a name.
 	MachineID string
-	// Order is that of lists of entries whose query has none.
+	// Order applies to lists of entries whose query has no order.
 	Order EntryOrder
-	// OnWait, if set, is called when something waits for an authority, and what it
-	// returns when that is over.
+	// OnWait, if set, is called when a request waits for an authority. The function that it
+	// returns is called when the wait is over.
 	OnWait func(authority string) (done func())
 }
 
-// An App works on one database. It has the methods of [store.Store] where it adds nothing.
+// An App works on one database. Methods to which it adds nothing are those of [store.Store].
 type App struct {
 	Environment
 	*db
 }
 
-type db = store.Store // so that others cannot change which one an App has
+type db = store.Store // unexported, so that no caller replaces the database of an App
 
 // Open opens the database at path, and creates it if needed.
 func Open(ctx context.Context, path string, env Environment) (*App, error) {
@@ -73,7 +71,7 @@ func Open(ctx context.Context, path string, env Environment) (*App, error) {
 	return &App{Environment: env, db: db}, nil
 }
 
-// OpenAny opens the database at path, or if there is none an empty one that release
+// OpenAny opens the database at path. If there is none, it makes an empty one, which release
 // removes.
 func OpenAny(ctx context.Context, path string, env Environment) (a *App, release func(), err error) {
 	folder := ""
@@ -83,7 +81,7 @@ func OpenAny(ctx context.Context, path string, env Environment) (a *App, release
 		}
 		path = filepath.Join(folder, "gemsub.db")
 	}
-	forget := func() { os.RemoveAll(folder) } // nothing without a folder
+	forget := func() { os.RemoveAll(folder) } // without a folder this does nothing
 	if a, err = Open(ctx, path, env); err != nil {
 		forget()
 		return nil, nil, err

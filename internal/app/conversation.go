@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	maxThread    = 500 // posts of a thread, the nearest; and others beside it
+	maxThread    = 500 // the nearest posts of a thread, and as many others beside it
 	maxElsewhere = 5   // URLs of unknown posts that a post answers
 )
 
-// Thread returns the conversation of an entry: the oldest post first and under each what
-// answers it, then what stands outside. A post without answers is alone. Of each feed the
-// newest three answers of a post are there, and how many more.
+// Thread returns the conversation of an entry: the oldest post first, under each post its
+// answers, and then the posts that join no thread. A post without answers stands alone. It has
+// the newest three answers of each feed to a post, and how many more there are.
 func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []model.MorePosts, error) {
 	start, err := a.db.PostEntry(ctx, e.ID)
 	if err != nil {
@@ -54,8 +54,8 @@ func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []
 	return tree, morePosts(posts, more), nil
 }
 
-// around returns the links of the posts of a conversation that are nearest to one, and the
-// numbers of these posts and of some to which they are linked.
+// around returns the numbers of the posts nearest to start in its conversation and of some to
+// which they are linked, and the links of these posts.
 func (a *App) around(ctx context.Context, start int64) (links []model.PostLink, near map[int64]bool, err error) {
 	near = map[int64]bool{start: true}
 	others := map[int64]bool{}
@@ -92,12 +92,12 @@ func morePosts(entries []model.Entry, more map[int64]int) (all []model.MorePosts
 	return all
 }
 
-// Replies returns what an entry answers and what answers it, of each feed the newest
-// three answers.
+// Replies returns the posts that an entry answers, and those that answer it: of each feed the
+// newest three.
 func (a *App) Replies(ctx context.Context, e model.Entry) (r model.Replies, err error) {
 	start, err := a.db.PostEntry(ctx, e.ID)
 	if err != nil || start == 0 {
-		return r, err // a document of no entry
+		return r, err // no entry has this post
 	}
 	links, err := a.db.PostLinks(ctx, []int64{start})
 	if err != nil {
@@ -125,8 +125,7 @@ func (a *App) Replies(ctx context.Context, e model.Entry) (r model.Replies, err 
 	return r, err
 }
 
-// oldestFirst returns the entries with some numbers. One that was removed meanwhile is left
-// out.
+// oldestFirst returns the entries with some numbers, without those that were removed meanwhile.
 func (a *App) oldestFirst(ctx context.Context, numbers map[int64]bool) (entries []model.Entry, err error) {
 	q := store.EntryFilter{IDs: []store.Range{}, WithKept: true, WithAnswers: true}
 	for n := range numbers {
@@ -143,8 +142,8 @@ func (a *App) oldestFirst(ctx context.Context, numbers map[int64]bool) (entries 
 }
 
 // Mentions returns the kept posts that link to a page under any of some URLs, newest
-// first, without those by the authors of these pages. The error of invalid URLs is a
-// [BadURLsError]. Of each feed there are the newest three, and how many more.
+// first, without those by the authors of these pages: the newest three of each feed, and how
+// many more there are. The error of invalid URLs is a [BadURLsError].
 func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []model.MorePosts, error) {
 	urls, err := parseURLs(under)
 	if err != nil {

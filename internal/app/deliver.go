@@ -16,8 +16,8 @@ import (
 
 // A MailWriter delivers messages to one destination.
 type MailWriter interface {
-	// Write delivers a message, whole and on the disk, or not at all. If a message is refused
-	// for what it is, the error is a [*RefusedError], and others may be delivered.
+	// Write delivers a message, whole and on the disk, or not at all. If the destination refuses
+	// this one message, the error is a [*RefusedError]: others may be accepted.
 	Write(ctx context.Context, m mail.Message) error
 }
 
@@ -27,12 +27,13 @@ type RefusedError struct{ Err error }
 func (e *RefusedError) Error() string { return e.Err.Error() }
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// maxRefused is how many messages in a row may be refused: then the program refuses all.
+// maxRefused is how many messages in a row may be refused before the run ends: the program
+// probably refuses all.
 const maxRefused = 5
 
 // DeliverOptions say what is delivered by mail.
 type DeliverOptions struct {
-	EntryQuery         // its feeds and its tag; of these, unread entries
+	EntryQuery         // only its unread entries are delivered
 	Destination string // the name under which deliveries are remembered
 	// Backlog is how many of the newest entries a new destination gets, -1 for all.
 	Backlog  int
@@ -54,12 +55,12 @@ func CheckDestination(name string) error {
 	return nil
 }
 
-// Deliver delivers each unread entry once, the oldest first, and yields the outcome of
-// each when it is stored. If an entry cannot be delivered, the next run tries again while
-// it is unread. An error ends the sequence.
+// Deliver delivers each unread entry once, the oldest first, and yields each outcome when it is
+// stored. If an entry cannot be delivered, the next run tries again, as long as the entry is
+// unread. An error ends the sequence.
 //
-// What is killed before it notes a message writes it again, with the same Message-ID. What is
-// killed after that leaves delivered entries unread.
+// If a run is killed before it has noted a message, the next one writes the message again, with
+// the same Message-ID. If it is killed later, delivered entries may stay unread.
 func (a *App) Deliver(ctx context.Context, o DeliverOptions) iter.Seq2[model.EntryResult, error] {
 	return iterate(func(report func(model.EntryResult) error) error {
 		d := &delivery{DeliverOptions: o, App: a, report: report}
@@ -72,15 +73,15 @@ type delivery struct {
 	DeliverOptions
 	*App
 	id        int64  // of the destination
-	database  string // names it in Message-IDs
+	database  string // its name in Message-IDs
 	owed      []model.Entry
 	delivered []model.Entry
 	writer    MailWriter
 	report    func(model.EntryResult) error
-	refused   int // messages, one after the other
+	refused   int // how many messages in a row were refused
 }
 
-// run delivers what the destination has not got.
+// run delivers the entries that the destination has not got.
 func (d *delivery) run(ctx context.Context) error {
 	f, err := d.filter(ctx, d.App)
 	if err != nil {
@@ -112,8 +113,8 @@ func (d *delivery) run(ctx context.Context) error {
 	return err
 }
 
-// begin lists the unread entries that the destination has not got, since it began. Those that
-// were refused come last.
+// begin stores the destination if it is new, and lists the unread entries that it has not got
+// and that came after its first delivery or in its backlog. Entries that were refused come last.
 func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
 	f.UnreadOnly, f.Distinct, f.OldestFirst, f.WithAnswers = true, true, true, true
 	to, err := d.db.Destination(ctx, d.Destination, f, d.Backlog)
@@ -141,8 +142,8 @@ func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
 	return nil
 }
 
-// deliver delivers an entry and notes the outcome. It returns an error if further ones have no
-// better prospects.
+// deliver delivers an entry and notes the outcome. It returns an error if delivering others
+// would fail too.
 func (d *delivery) deliver(ctx context.Context, e model.Entry) error {
 	message, err := d.message(ctx, e)
 	if err != nil {
@@ -169,7 +170,7 @@ func (d *delivery) deliver(ctx context.Context, e model.Entry) error {
 	return ctx.Err()
 }
 
-// message writes the message of an entry.
+// message composes the message for an entry.
 func (d *delivery) message(ctx context.Context, e model.Entry) (mail.Message, error) {
 	l := mail.Letter{ID: mail.NewID(d.database, e.ID), To: d.To, Entry: e, HTML: d.HTML}
 	post, kept, err := d.db.Post(ctx, e.ID)

@@ -20,17 +20,17 @@ import (
 type Diagnosis struct {
 	Found          []model.Finding
 	Feeds, Entries int
-	// NoDatabase is set where there is none yet.
+	// NoDatabase is set if there is no database yet.
 	NoDatabase bool
 }
 
-// add notes a finding. The command mends it; "" where none does.
+// add notes a finding, with the command that mends it, "" for none.
 func (d *Diagnosis) add(level, about, command, format string, args ...any) {
 	d.Found = append(d.Found, model.Finding{Level: level, About: about, Message: fmt.Sprintf(format, args...), Command: command})
 }
 
-// Diagnose looks for what is wrong with the database at path, the clock, and the
-// files, config and the folder sync among them. It changes nothing and asks no capsule.
+// Diagnose looks for what is wrong with the database at path, the clock, and the files,
+// including config and the folder sync. It changes nothing and asks no capsule.
 func Diagnose(ctx context.Context, path, config, sync string, env Environment) (Diagnosis, error) {
 	var d Diagnosis
 	d.exposedFiles(path, config, sync)
@@ -67,9 +67,9 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 	return d, cmp.Or(x.slashless(ctx), x.duplicates(ctx), x.certificates(ctx), x.identities(ctx), x.folder(ctx, sync))
 }
 
-// exposedFiles finds files that others may read or change: the database tells
-// whom its owner reads and has keys of client certificates. The configuration may name a
-// command that is run; it may be read by all unless it has a password.
+// exposedFiles finds files that others may read or change: the database shows what its owner
+// reads, and has keys of client certificates. The configuration may name a command that is run;
+// it may be read by all unless it has a password.
 func (d *Diagnosis) exposedFiles(path, config, sync string) {
 	for _, file := range []string{path, path + "-wal", path + "-shm"} {
 		if allows(file, 0o066) {

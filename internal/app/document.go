@@ -22,26 +22,25 @@ func DocumentFormats() []string {
 // ContentFormats lists the formats that can carry posts.
 func ContentFormats() []string { return []string{"atom", "rss", "json", "html"} }
 
-// DocumentOptions say which entries are exported, under what, and in which format.
+// DocumentOptions say which entries are exported, with which title and URL, and in which format.
 type DocumentOptions struct {
 	EntryQuery
 	Format  string // one of [DocumentFormats]
 	PerFeed int    // at most the newest of each feed; 0: all
-	Title   string // of what is written; "": the feed's, or gemsub's
-	URL     string // where it can be fetched; "": nothing is said of that
-	// Content adds the posts that are kept as text, in one of [ContentFormats], without
-	// those that robots.txt refuses to one of the virtual Agents; for html, webproxy is
-	// always one. A capsule whose robots.txt is not known refuses all.
+	Title   string // of the document; "": the feed's title, or gemsub
+	URL     string // where the document will be published; "": unknown
+	// Content adds the posts that are kept as text, if the format is one of [ContentFormats]. It
+	// leaves out posts that robots.txt refuses to one of the virtual Agents, which always
+	// include webproxy for html. A capsule whose robots.txt is unknown refuses all.
 	Content bool
 	Agents  []string
 }
 
-// A Document is what an export writes: one feed as it is, several merged, or the
-// subscriptions.
+// A Document is what an export writes: one feed, several feeds merged, or the subscriptions.
 type Document struct {
 	Feed *feed.Feed // without its entries; nil for OPML
-	// Entries are newest first. Those of a merged feed name the feed that they come
-	// from. An error ends the sequence.
+	// Entries are newest first. Entries of a merged feed name the feed that they come from. An
+	// error ends the sequence.
 	Entries iter.Seq2[feed.Entry, error]
 	Empty   bool // there are no entries, or for OPML no feeds
 	Write   func(io.Writer) (model.WithheldPosts, error)
@@ -64,8 +63,8 @@ func (a *App) Document(ctx context.Context, o DocumentOptions) (Document, error)
 	return d, err
 }
 
-// outlines returns subscriptions as a file for other programs lists them: those whose
-// feeds q selects, and if it asks for certain entries those that have such.
+// outlines returns the subscriptions that a file for other programs lists: those whose feeds q
+// selects and, if q asks for certain entries, that have such entries.
 func (a *App) outlines(ctx context.Context, q EntryQuery) (all []model.Subscription, err error) {
 	subs, err := a.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: q.Tag}, Feeds: q.Feeds})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // RequestOptions say how capsules are asked. Its zero value works.
 type RequestOptions struct {
-	Jobs   int      // how many requests at once; 0 for the usual
+	Jobs   int      // how many requests are made at once; 0 for the default
 	Agents []string // virtual agents to answer to in robots.txt beside feed
 }
 
@@ -40,19 +40,19 @@ func robotsAgents(more []string) robots.Agents {
 // An engineStore is the database as the engine sees it.
 type engineStore struct {
 	*store.Store
-	// add is what is asked of new subscriptions; nil where all exist.
+	// add has the settings of new subscriptions; nil if all feeds are subscribed to already.
 	add *AddOptions
-	// oweHooks says that the user's command is to run for each new entry.
+	// oweHooks says that the user's command must run for each new entry.
 	oweHooks bool
-	// posts says which posts are kept where the user did not choose.
+	// posts says which posts are kept if the user did not choose.
 	posts model.PostsKept
 
-	// uses says where identities are shown, as of the first request.
+	// uses returns where identities are shown; it reads this once, at the first request.
 	uses func() ([]model.IdentityUse, error)
 }
 
-// Commit implements update.Store. Where nothing can be written, what a request that is no
-// check found out of its capsule is forgotten.
+// Commit implements update.Store. If the database cannot be written, it drops what requests
+// other than checks and posts learned about their capsules.
 func (s *engineStore) Commit(ctx context.Context, b model.Batch) error {
 	if s.ReadOnly() && len(b.Checks)+len(b.Posts) == 0 {
 		return nil

@@ -24,10 +24,11 @@ type EntryQuery struct {
 // An EntryOrder is an order of lists of entries.
 type EntryOrder = store.Order
 
-// EntryOrders returns the names of those there are.
+// EntryOrders returns the names of all orders.
 func EntryOrders() []string { return []string{string(store.ByDate), string(store.ByArrival)} }
 
-// filter resolves what the query names, and what it leaves to the environment.
+// filter returns the filter for q: it looks up the feeds and entries that q names, and takes an
+// order that q lacks from the environment.
 func (q EntryQuery) filter(ctx context.Context, a *App) (store.EntryFilter, error) {
 	f := q.EntryFilter
 	f.Order = cmp.Or(f.Order, a.Order)
@@ -56,8 +57,8 @@ func idsOf(subs []model.Subscription) []int64 {
 	return ids
 }
 
-// Next returns the first entries that q selects, at most ten: so many are tried until
-// the post of one can be shown.
+// Next returns the first entries that q selects, at most ten: the caller tries them until the
+// post of one can be shown.
 func (a *App) Next(ctx context.Context, q EntryQuery) (entries []model.Entry, err error) {
 	const tries = 10
 	if q.Limit == 0 || q.Limit > tries {
@@ -91,10 +92,10 @@ func (a *App) CountEntries(ctx context.Context, q EntryQuery) (int, error) {
 	return a.db.CountEntries(ctx, f)
 }
 
-// HasWords reports whether a text has words to look for.
+// HasWords reports whether a text has words that can be searched for.
 func HasWords(text string) bool { return store.HasWords(text) }
 
-// firstEntry returns the first entry that a filter selects, without a number for none.
+// firstEntry returns the first entry that a filter selects; if there is none, its number is 0.
 func (a *App) firstEntry(ctx context.Context, f store.EntryFilter) (model.Entry, error) {
 	f.Limit = 1
 	for e, err := range a.db.Entries(ctx, f) {
@@ -103,8 +104,8 @@ func (a *App) firstEntry(ctx context.Context, f store.EntryFilter) (model.Entry,
 	return model.Entry{}, nil
 }
 
-// Entry returns the one entry that a selector names, as EntriesOf does. Several are an
-// [ErrSeveral].
+// Entry returns the one entry that a selector names. It fails with [ErrSeveral] if
+// [App.EntriesOf] finds several, and with another error if it finds none.
 func (a *App) Entry(ctx context.Context, selector string) (model.Entry, error) {
 	found, err := a.EntriesOf(ctx, selector)
 	switch {
@@ -118,10 +119,10 @@ func (a *App) Entry(ctx context.Context, selector string) (model.Entry, error) {
 	return found[0], nil
 }
 
-// EntriesOf returns the entries that a selector names; of several feeds with one URL that of
-// the feed that owns it. It returns none for a URL that is of no entry, and an error for a
-// number that is not there. The URL of a part of a page, such as a heading, may be the id of
-// an entry.
+// EntriesOf returns the entries that a selector names. If several feeds have an entry with the
+// URL, it returns that of the feed that owns it. It returns none for a URL that no entry has,
+// and an error for an unknown number. The URL of a part of a page, such as a heading, may be the
+// id of an entry.
 func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Entry, err error) {
 	named, err := ParseSelection([]string{selector})
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// isPrivate reports whether a URL says that it leads to a private address. Where a name leads
+// isPrivate reports whether a URL says that it leads to a private address. The address of a name
 // is known only when it is dialled.
 func (e *Environment) isPrivate(u *url.URL) bool {
 	private := e.Private
@@ -26,8 +26,8 @@ func (e *Environment) isPrivate(u *url.URL) bool {
 	return known && private(at)
 }
 
-// LookUp is what Environment.Resolve usually is: it asks the system for the first IP
-// address of a host.
+// LookUp is the usual Environment.Resolve: it asks the system for the first IP address of a
+// host.
 func LookUp(ctx context.Context, host string) (ip netip.Addr, remote bool) {
 	return lookUp(ctx, net.DefaultResolver, host)
 }
@@ -47,16 +47,16 @@ func lookUp(ctx context.Context, resolver *net.Resolver, host string) (ip netip.
 
 // ownAddress reports whether ip is an address of this machine's network interfaces.
 func ownAddress(ip netip.Addr) bool {
-	own, _ := net.InterfaceAddrs() // none are known after an error
+	own, _ := net.InterfaceAddrs() // after an error none is known
 	return slices.ContainsFunc(own, func(a net.Addr) bool {
 		prefix, err := netip.ParsePrefix(a.String())
 		return err == nil && prefix.Addr() == ip
 	})
 }
 
-// UseDNS has the name server at raw, an IP address with or without a port, asked in place
-// of the system's. It may be at a private address, whoever is looked up. If raw is no
-// address, nothing can be reached.
+// UseDNS makes all look-ups ask the name server at raw, an IP address with or without a port, in
+// place of the system's. This server may have a private address, whichever host is looked up. If
+// raw is no address, nothing can be reached.
 func (e *Environment) UseDNS(raw string) error {
 	server, err := netip.ParseAddrPort(raw)
 	if ip, ipErr := netip.ParseAddr(strings.Trim(raw, "[]")); ipErr == nil {
@@ -73,18 +73,18 @@ func (e *Environment) UseDNS(raw string) error {
 	return nil
 }
 
-// unreachable has nothing reached any more, because of err.
+// unreachable makes every connection fail with err.
 func (e *Environment) unreachable(err error) error {
 	e.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, err }
 	return err
 }
 
-// UseProxy has the SOCKS5 proxy at raw, such as socks5://127.0.0.1:9050, carry all
-// requests and resolve all names. If that is no proxy, nothing can be reached.
+// UseProxy makes the SOCKS5 proxy at raw, such as socks5://127.0.0.1:9050, carry all requests
+// and resolve all names. If raw names no proxy, nothing can be reached.
 func (e *Environment) UseProxy(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
-		u = new(url.URL) // which is no proxy
+		u = new(url.URL) // ThroughProxy refuses it
 	}
 	dial := e.Dial
 	if dial == nil {
@@ -96,7 +96,7 @@ func (e *Environment) UseProxy(raw string) error {
 	}
 	e.Dial, e.Proxy = dial, raw
 	if resolve := e.Resolve; resolve != nil {
-		// The proxy resolves names: nothing is known of a host unless it is an address.
+		// The proxy resolves names: only of a host given as an address is the IP known here.
 		e.Resolve = func(ctx context.Context, host string) (netip.Addr, bool) {
 			if _, err := netip.ParseAddr(host); err == nil {
 				return resolve(ctx, host)
@@ -107,8 +107,7 @@ func (e *Environment) UseProxy(raw string) error {
 	return nil
 }
 
-// ProxyName is what was given for a proxy as people may see it: without a password,
-// whether it is a URL or not.
+// ProxyName returns the text given for a proxy without its password, also if it is no URL.
 func ProxyName(raw string) string {
 	at := strings.LastIndexByte(raw, '@')
 	if at < 0 {
@@ -121,8 +120,8 @@ func ProxyName(raw string) string {
 	return scheme + "://…" + raw[at:]
 }
 
-// unreached is err with what to look at where a proxy stands between, or where the system
-// names no name server.
+// unreached adds a hint to err if all requests go through a proxy, or the system names no name
+// server.
 func (a *App) unreached(err error) error {
 	u, parseErr := url.Parse(a.Proxy)
 	switch {

@@ -20,15 +20,15 @@ import (
 	"gemsub/internal/words"
 )
 
-// An exam looks for what may be wrong with a database that is whole.
+// An exam looks for faults in a database that is itself intact.
 type exam struct {
 	*App
 	*Diagnosis
 	feeds []model.Subscription
 }
 
-// clock finds a clock that is behind what it said before. If feeds were checked lately by
-// what it says now, it may have been wrong before instead.
+// clock reports a clock that is behind times that were stored before. If it also shows that
+// feeds were checked lately, the stored times may be the wrong ones.
 func (x exam) clock() {
 	var latest time.Time
 	for _, s := range x.feeds {
@@ -47,8 +47,8 @@ func (x exam) clock() {
 	}
 }
 
-// lastChecked is when a feed was last checked, what a clock ahead of now wrote
-// left out; zero if none was.
+// lastChecked returns when any feed was last checked, ignoring times after now, which a wrong
+// clock wrote; zero if none was.
 func lastChecked(feeds []model.Subscription, now time.Time) time.Time {
 	var last time.Time
 	for _, s := range feeds {
@@ -70,7 +70,7 @@ func (a *App) acceptRefused(ctx context.Context, s model.Subscription) string {
 	return fmt.Sprintf("gemsub update %d", s.ID)
 }
 
-// failing finds feeds that were not read when they were checked last.
+// failing reports feeds whose last check failed.
 func (x exam) failing(ctx context.Context) {
 	keyChanged, wantsIdentity := update.FailureName(&fetch.CertificateError{}), update.FailureName(&fetch.StatusError{Response: &fetch.Response{Status: 60}})
 	for _, s := range x.feeds {
@@ -96,10 +96,10 @@ func (x exam) failing(ctx context.Context) {
 	}
 }
 
-// nameOf tells feeds of the same name apart.
+// nameOf returns a feed's number and name, which tells feeds of one name apart.
 func nameOf(s model.Subscription) string { return fmt.Sprintf("%d %s", s.ID, s.Name()) }
 
-// quiet counts feeds that are read, but nothing came of it for a year.
+// quiet counts feeds that can be read but had no new entry for a year.
 func (x exam) quiet() {
 	quiet := 0
 	for _, s := range x.feeds {
@@ -121,10 +121,10 @@ func (x exam) slashless(ctx context.Context) error {
 	return err
 }
 
-// duplicates names the feeds that have nearly the same entries as another.
+// duplicates reports feeds that have nearly the same entries as another one.
 func (x exam) duplicates(ctx context.Context) error {
 	pairs, err := x.db.DuplicateFeeds(ctx)
-	original := map[int64]int64{} // of a feed that repeats it
+	original := map[int64]int64{} // by the feed that repeats it
 	for _, t := range pairs {
 		original[t.Second] = t.First
 	}
@@ -142,8 +142,8 @@ func (x exam) duplicates(ctx context.Context) error {
 // expiresSoon is how long before its end a certificate is reported.
 const expiresSoon = 14 * words.Day
 
-// certificates finds those of capsules that expire soon. That does no harm: the next key is
-// trusted then.
+// certificates reports certificates of capsules that expire soon. No one need act: after this
+// the next key is trusted.
 func (x exam) certificates(ctx context.Context) error {
 	keys, err := x.db.PinnedKeys(ctx)
 	asked := map[string]bool{}
@@ -158,8 +158,8 @@ func (x exam) certificates(ctx context.Context) error {
 	return err
 }
 
-// identities finds the user's own certificates that expire soon: then capsules refuse them. One
-// that cannot be used at all may have come from elsewhere.
+// identities reports the user's own certificates that expire soon, after which capsules refuse
+// them, and those that cannot be used at all.
 func (x exam) identities(ctx context.Context) error {
 	all, err := x.Identities(ctx)
 	for _, id := range all {
@@ -181,7 +181,7 @@ func ends(t, now time.Time) string {
 	return "expires"
 }
 
-// folder finds what keeps this machine from being in step with others.
+// folder reports why this machine is not in step with others.
 func (x exam) folder(ctx context.Context, dir string) error {
 	if dir == "" {
 		return nil

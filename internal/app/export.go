@@ -17,8 +17,8 @@ import (
 	"gemsub/store"
 )
 
-// export returns the entries that o selects with their posts, as the feed that a single
-// subscription's page stands for, or of none and of several merged.
+// export returns the entries that o selects, with their posts, as a document: the feed itself if
+// o names one subscription, otherwise a merged feed.
 func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d Document, err error) {
 	chosen, err := a.Select(ctx, o.Feeds)
 	if err != nil {
@@ -55,12 +55,12 @@ func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d
 	return d, nil
 }
 
-// exported yields what is to be written in the form in which it is, at most so many
-// entries of each feed unless that is 0.
+// exported yields the entries that f selects, converted by form; at most perFeed entries of each
+// feed, or all for 0.
 func (a *App) exported(ctx context.Context, f store.EntryFilter, perFeed int, form func(model.Entry) feed.Entry, posts *contents) iter.Seq2[feed.Entry, error] {
 	limit := f.Limit
 	if perFeed > 0 {
-		f.Limit = 0 // the limit is of what is left then
+		f.Limit = 0 // the limit applies to the entries that perFeed leaves
 	}
 	return func(yield func(feed.Entry, error) bool) {
 		all, of := 0, map[int64]int{}
@@ -79,8 +79,8 @@ func (a *App) exported(ctx context.Context, f store.EntryFilter, perFeed int, fo
 	}
 }
 
-// publicLink is where an entry leads in what is published: to its link, or where that is
-// not for publishing, to its feed's page.
+// publicLink returns the URL to which a published entry leads: its link, or its feed's page if
+// the link must not be published.
 func publicLink(link, page string) string {
 	if !address.MayLink(link) {
 		return page
@@ -88,13 +88,13 @@ func publicLink(link, page string) string {
 	return link
 }
 
-// ownEntry is an entry in the feed that it comes from.
+// ownEntry returns an entry for an export of its own feed.
 func ownEntry(e model.Entry) feed.Entry {
 	return feed.Entry{ID: e.AtomID, Link: publicLink(e.URL, e.FeedURL), Title: e.Title, Author: e.Author, Updated: e.Updated, Published: e.Published}
 }
 
-// mergedEntry is an entry among those of other feeds. Its feed may have a name that no
-// other has.
+// mergedEntry returns an entry for an export of several feeds. name tells its feed apart from
+// others with the same name; "" if not needed.
 func mergedEntry(e model.Entry, name string) feed.Entry {
 	entry := ownEntry(e)
 	if name != "" && entry.Author == e.FeedTitle {
@@ -109,8 +109,7 @@ func mergedEntry(e model.Entry, name string) feed.Entry {
 	return entry
 }
 
-// ownFeed is a subscription as the feed that its page stands for, without its
-// entries.
+// ownFeed returns a subscription as the feed that its page states, without entries.
 func ownFeed(s model.Subscription) *feed.Feed {
 	return &feed.Feed{
 		ID: s.URL, Link: publicLink(s.URL, ""), Title: s.Name(), Subtitle: s.Subtitle, Author: s.Author, Lang: s.Lang,
@@ -118,8 +117,8 @@ func ownFeed(s model.Subscription) *feed.Feed {
 	}
 }
 
-// mergedFeed is the feed that entries of several feeds are merged into. It
-// says nothing of the present, so that the same database gives the same bytes.
+// mergedFeed returns the feed into which entries of several feeds are merged. It does not depend
+// on the time, so that the same database gives the same bytes.
 func (a *App) mergedFeed(ctx context.Context, tag string) (*feed.Feed, error) {
 	id, err := a.db.FeedID(ctx)
 	if err != nil {
@@ -135,16 +134,17 @@ func (a *App) mergedFeed(ctx context.Context, tag string) (*feed.Feed, error) {
 // contents reads the posts of an export, one at a time.
 type contents struct {
 	db     *store.Store
-	wanted bool // else the export carries none
+	wanted bool // otherwise the export carries no posts
 	// agents are the virtual agents whose rules in robots.txt are obeyed, nil if nobody
 	// publishes the export.
 	agents   []string
 	top      int                       // the level of the highest headings of posts
-	policies map[string]*robots.Policy // by authority, nil where none is known
+	policies map[string]*robots.Policy // by authority, nil if unknown
 	withheld model.WithheldPosts
 }
 
-// contents are those of a document, which for html stand below titles of a page.
+// contents returns the reader of posts for a document. In html, posts stand below titles of the
+// page, so their headings are lower.
 func (a *App) contents(o DocumentOptions) *contents {
 	c := &contents{
 		db: a.db, top: 1, wanted: o.Content && slices.Contains(ContentFormats(), o.Format), agents: o.Agents, policies: map[string]*robots.Policy{},
@@ -157,8 +157,8 @@ func (a *App) contents(o DocumentOptions) *contents {
 	return c
 }
 
-// of returns the post of an entry as HTML, nil if none is kept as text, it is another
-// author's, or it is left out.
+// of returns the post of an entry as HTML; nil if no text is kept, it is another author's, or it
+// is withheld.
 func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error) {
 	if !c.wanted {
 		return nil, nil
@@ -182,7 +182,7 @@ func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error)
 	return &feed.Content{HTML: html}, nil
 }
 
-// maxPolicies is how many policies are remembered.
+// maxPolicies is how many policies are kept in memory.
 const maxPolicies = 100
 
 // mayPublish reports whether robots.txt allows a URL, and counts it if not. The last
@@ -193,7 +193,7 @@ func (c *contents) mayPublish(ctx context.Context, raw string) (bool, error) {
 		return true, nil
 	}
 	u, err := address.Parse(raw)
-	if err != nil { // nobody can be asked about it
+	if err != nil { // no capsule can be asked about it
 		c.withheld.Unknown++
 		return false, nil
 	}

@@ -23,12 +23,12 @@ type FeedFilter = store.SubscriptionFilter
 // A FeedQuery selects subscriptions. Its zero value selects all.
 type FeedQuery struct {
 	FeedFilter
-	Feeds []string // only these, as [App.Select] reads them
+	Feeds []string // only these feeds, as [App.Select] reads them
 	Order FeedOrder
 }
 
-// Feeds returns the subscriptions that q selects, in its order. Those that wait
-// for long count as failing.
+// Feeds returns the subscriptions that q selects, in its order. Subscriptions that have waited
+// for over a day count as failing.
 func (a *App) Feeds(ctx context.Context, q FeedQuery) ([]model.Subscription, error) {
 	f := q.FeedFilter
 	chosen, err := a.Select(ctx, q.Feeds)
@@ -63,13 +63,13 @@ func (a *App) Reads(ctx context.Context) (subscribed, read bool, err error) {
 	return len(subs) > 0, slices.ContainsFunc(subs, isRead), err
 }
 
-// Interval is how long a subscription rests between two checks.
+// Interval returns the time between two checks of a subscription.
 func (a *App) Interval(s model.Subscription) time.Duration {
 	return update.Interval(s, a.Now())
 }
 
-// Remove forgets the subscriptions that selectors fit, with their entries, and
-// returns them.
+// Remove deletes the subscriptions that selectors fit, with their entries, and returns these
+// subscriptions.
 func (a *App) Remove(ctx context.Context, selectors []string) ([]model.Subscription, error) {
 	chosen, err := a.Select(ctx, selectors)
 	if err != nil {
@@ -78,8 +78,8 @@ func (a *App) Remove(ctx context.Context, selectors []string) ([]model.Subscript
 	return chosen, a.db.Remove(ctx, idsOf(chosen))
 }
 
-// Set changes the subscriptions that selectors fit and returns them as they are
-// then. A URL that another subscription has is a [*store.TakenError].
+// Set changes the subscriptions that selectors fit, and returns them with the new settings. If
+// another subscription has the new URL, the error is a [*store.TakenError].
 func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([]model.Subscription, error) {
 	chosen, err := a.Select(ctx, selectors)
 	if err == nil && (to.URL != nil || to.Title != nil) {
@@ -108,7 +108,7 @@ func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([
 	return a.Select(ctx, numbers)
 }
 
-// dueAfter is when a subscription is due once its interval is set, zero where that
+// dueAfter returns when a subscription is due after its interval changes, zero if the change
 // makes no difference.
 func dueAfter(s model.Subscription, to model.Settings) time.Time {
 	if to.Interval == nil || s.NextCheckAt.IsZero() {
@@ -118,8 +118,8 @@ func dueAfter(s model.Subscription, to model.Settings) time.Time {
 	return update.NextCheck(s)
 }
 
-// A FeedOrder is an order of subscriptions; the empty one is by number, as is the
-// order of those that are equal in another.
+// A FeedOrder is an order of subscriptions; the empty one is by number. Subscriptions that are
+// equal in another order are ordered by number.
 type FeedOrder string
 
 // FeedOrders returns the orders there are.
@@ -144,9 +144,9 @@ func (o FeedOrder) sort(subs []model.Subscription) {
 // longWait is how long a feed may be due and wait before it counts as failing.
 const longWait = 24 * time.Hour
 
-// Wait says for what a subscription waits: its capsule wants it to be asked
-// later. The reason is "" if it does not wait; until is zero if it may be asked
-// again now, but has waited for over a day.
+// Wait returns until when a subscription waits because its capsule asked for it, and why. The
+// reason is "" if it does not wait. If until is zero with a reason, the capsule may be asked
+// again now, but the feed has been due for over a day.
 func (a *App) Wait(s model.Subscription) (until time.Time, reason string) {
 	until = update.WaitUntil(s.WaitUntil, a.Now())
 	if until.IsZero() && !stuck(s, a.Now()) {
@@ -160,12 +160,12 @@ func stuck(s model.Subscription, now time.Time) bool {
 	return s.WaitReason != "" && cmp.Or(s.NextCheckAt, s.AddedAt).Before(now.Add(-longWait))
 }
 
-// Tag tags the subscriptions that selectors fit and returns how many it did.
+// Tag tags the subscriptions that selectors fit, and returns how many did not have the tag.
 func (a *App) Tag(ctx context.Context, tag string, selectors []string) (int, error) {
 	return a.tag(ctx, tag, selectors, a.db.Tag)
 }
 
-// Untag removes a tag from subscriptions, as Tag does.
+// Untag removes a tag from the subscriptions that selectors fit, and returns how many had it.
 func (a *App) Untag(ctx context.Context, tag string, selectors []string) (int, error) {
 	return a.tag(ctx, tag, selectors, a.db.Untag)
 }

@@ -17,8 +17,8 @@ import (
 	"gemsub/internal/words"
 )
 
-// explained is the error of a check with the feed's name, its URL and a hint; nil if the check
-// succeeded.
+// explained returns the error of a check with the feed's name, its URL and a hint; nil if the
+// check succeeded.
 func (a *App) explained(r *model.CheckResult) error {
 	if r.Err == nil {
 		return nil
@@ -36,7 +36,7 @@ func (a *App) explained(r *model.CheckResult) error {
 	return err
 }
 
-// named adds the URL that an error is about, unless it has that.
+// named adds to an error the URL that it is about, unless its text has the URL already.
 func named(url string, err error) error {
 	if strings.Contains(err.Error(), url) {
 		return err
@@ -44,8 +44,8 @@ func named(url string, err error) error {
 	return fmt.Errorf("%s: %w", url, err)
 }
 
-// refusal adds to an error what the user can do about it. A key that it names can be
-// accepted from then on.
+// refusal adds a hint to the error of a request. If the error is about a changed key, it stores
+// this key, so that the user can accept it.
 func (a *App) refusal(ctx context.Context, err error) error {
 	if changed, ok := errors.AsType[*fetch.CertificateError](err); ok {
 		if err := a.db.SaveRefusedKey(ctx, changed.Seen); err != nil {
@@ -91,11 +91,11 @@ func hintFor(r *model.CheckResult) string {
 		return fmt.Sprintf("gemsub set %d --url %s follows it, if you trust that", id, shell.Quote(move.URL))
 	case kind == fetch.BadCertificate:
 		return "only its owner can fix that, by another certificate"
-	case refused && id == 0: // of a redirect's target that is another decision
+	case refused && id == 0: // only for the page itself, not for a redirect's target
 		return fmt.Sprintf("gemsub add --ignore-robots %s reads it anyway, if its owner allows that", shell.Quote(refusal.URL))
 	case refused:
 		return fmt.Sprintf("gemsub set %d --ignore-robots reads it anyway, if its owner allows that", id)
-	case unknown && id == 0 && kind == fetch.TimedOut: // the page would not come either
+	case unknown && id == 0 && kind == fetch.TimedOut: // the page would time out too
 		return "try again later"
 	case unknown && id == 0:
 		return "try again later; gemsub add --ignore-robots does not ask, if the owner allows that"
@@ -123,7 +123,8 @@ func isDatedText(err error) bool {
 	return ok && kind.IsDated
 }
 
-// postHint says what may have been meant by a plain text, which has no entries.
+// postHint suggests the folder of a page that is plain text, since the page may be a single
+// post.
 func postHint(r *model.CheckResult) string {
 	kind, ok := errors.AsType[*feed.MediaTypeError](r.Err)
 	if !ok || kind.MediaType != "text/plain" {
@@ -136,10 +137,10 @@ func postHint(r *model.CheckResult) string {
 	return fmt.Sprintf("gemsub add %s adds its folder, if this is a single post", shell.Quote(indexOf(u)))
 }
 
-// answerHint says how to tell a capsule what it asks for.
+// answerHint says how to send a capsule the answer that it asks for.
 func answerHint(id int64, status *fetch.StatusError) string {
 	u := *status.URL
-	u.RawQuery = "" // an answer that it did not take
+	u.RawQuery = "" // the capsule did not take this answer
 	answered := shell.Quote(u.String() + "?ANSWER")
 	if id == 0 {
 		return "use " + answered + " to send an answer"
@@ -147,8 +148,8 @@ func answerHint(id int64, status *fetch.StatusError) string {
 	return fmt.Sprintf("gemsub set %d --url %s sends an answer", id, answered)
 }
 
-// identityHint says what to do about a 6x: no certificate was shown, or one that the
-// capsule refuses.
+// identityHint says what to do about a status 6x: no certificate was shown, or the capsule
+// refused it.
 func identityHint(s model.Subscription, status *fetch.StatusError) string {
 	asked := status.URL.String() // a redirect may have led there
 	place := shell.Quote(asked)

@@ -19,20 +19,20 @@ const (
 // ErrNotStarted is in the error of a hook whose command could not be started.
 var ErrNotStarted = errors.New("cannot start")
 
-// A Hook hands new entries to the user's command, one after the other and outside
-// of any commit. Its zero value does nothing.
+// A Hook runs the user's command for new entries, one after the other and outside of any commit.
+// Its zero value does nothing.
 type Hook struct {
-	// Run starts the command for an entry and returns when it has exited, or when
-	// ctx has ended it; then with the context's error. The links are those of the
-	// user's own URLs to which the post links.
+	// Run starts the command for an entry and returns when it has exited, or when ctx has ended
+	// it, then with the context's error. The links of e are the user's own URLs to which its
+	// post links.
 	Run   func(ctx context.Context, e model.Mention) error
-	Limit time.Duration // for one command; at most 10 minutes, which is also for 0
+	Limit time.Duration // for one command; at most 10 minutes, the default for 0
 }
 
-// runHooks runs the hook for each entry that this run or an earlier one owes it, feed by feed in
-// turn, and reports the results. A hook stays owed until the command exited or reached its time
-// limit. A command that cannot start is tried in three runs. When the run's ten minutes are over,
-// or ctx ends, the other hooks stay owed.
+// runHooks runs the hook for each entry for which this run or an earlier one owes it, feed by
+// feed in turn, and reports the results. A hook stays owed until the command exited or reached
+// its time limit. A command that cannot start is tried in three runs. When the run's ten minutes
+// are over, or ctx ends, the other hooks stay owed.
 func (r *Run) runHooks(ctx context.Context, report func(model.UpdateStep) error) error {
 	owed, err := r.owedHooks(ctx)
 	for _, id := range owed {
@@ -50,13 +50,14 @@ func (r *Run) runHooks(ctx context.Context, report func(model.UpdateStep) error)
 	return err
 }
 
-// OwedHooks returns for how many entries the next run owes the hook.
+// OwedHooks returns how many hooks are still owed.
 func (r *Run) OwedHooks(ctx context.Context) (int, error) {
 	owed, err := r.owedHooks(ctx)
 	return len(owed), err
 }
 
-// owedHooks lists entries by number; none where there is no command to run.
+// owedHooks returns the numbers of the entries for which the hook is owed; none if there is no
+// command.
 func (r *Run) owedHooks(ctx context.Context) ([]int64, error) {
 	if r.options.Hook.Run == nil {
 		return nil, nil
@@ -64,10 +65,10 @@ func (r *Run) owedHooks(ctx context.Context) ([]int64, error) {
 	return r.app.db.OwedHooks(context.WithoutCancel(ctx))
 }
 
-// runHook runs the command for an entry and returns the outcome: nothing if the run ended
+// runHook runs the command for an entry and returns the outcome, the zero value if the run ended
 // meanwhile, or the entry was removed.
 func (r *Run) runHook(ctx context.Context, id int64) (result model.EntryResult, err error) {
-	keep := context.WithoutCancel(ctx) // what was done is noted
+	keep := context.WithoutCancel(ctx) // the outcome is stored even after a cancellation
 	m, err := r.mention(keep, id)
 	if err != nil || m.ID == 0 {
 		return result, err

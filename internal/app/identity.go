@@ -38,7 +38,7 @@ func (a *App) AddIdentity(ctx context.Context, id model.Identity) (model.Identit
 	return info, err
 }
 
-// RemoveIdentity forgets an identity, its key, and where it was shown.
+// RemoveIdentity deletes an identity, its key, and where it was shown.
 func (a *App) RemoveIdentity(ctx context.Context, name string) error {
 	known, err := a.db.RemoveIdentity(ctx, name)
 	if err == nil && !known {
@@ -92,13 +92,13 @@ func identityInfo(kept model.Identity, now time.Time) model.IdentityInfo {
 type IdentityUseResult struct {
 	Identity model.IdentityInfo
 	URL      string
-	// Paused are the numbers of subscriptions there that wait for an identity.
+	// Paused has the numbers of paused subscriptions there that need an identity.
 	Paused []string
 }
 
-// UseIdentity has an identity shown at a place, which is a subscription as
-// [App.Select] reads it or AUTHORITY/PATH, and below it. A place that is neither
-// is an [*address.Error].
+// UseIdentity lets requests show an identity at a place and below it. The place is a
+// subscription as [App.Select] reads it, or AUTHORITY/PATH; otherwise the error is an
+// [*address.Error].
 func (a *App) UseIdentity(ctx context.Context, name, place string) (used IdentityUseResult, err error) {
 	all, scope, err := a.scope(ctx, place)
 	if err != nil {
@@ -136,9 +136,9 @@ func (a *App) UnuseIdentity(ctx context.Context, place string) (url string, err 
 	return scope.URL(), err
 }
 
-// scope reads FEED or AUTHORITY/PATH, and returns all subscriptions beside it. What has a
-// dot, a port or a path, and is no feed's URL or title, is a place. The title of a page
-// never counts: its author could choose it so that it gets the identity.
+// scope reads FEED or AUTHORITY/PATH, and returns all subscriptions beside it. An argument with
+// a dot, a port or a path that is no feed's URL or title is AUTHORITY/PATH. The title that a
+// page states never counts: its author could choose it to get the identity.
 func (a *App) scope(ctx context.Context, place string) ([]model.Subscription, address.Scope, error) {
 	all, err := a.db.Subscriptions(ctx, FeedFilter{})
 	if err != nil {

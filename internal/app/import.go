@@ -50,14 +50,14 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (m
 	return im, err
 }
 
-// importedFeed is what is kept of a line.
+// importedFeed returns the subscription for a line of the list.
 func importedFeed(s exchange.Subscription, tags []string) model.Subscription {
 	return model.Subscription{
 		URL:          s.URL,
 		Title:        s.Title,
 		FeedTitle:    s.FeedTitle,
 		Format:       s.Format,
-		FormatChosen: !feed.Format(s.Format).IsDetectable(), // others may have been found before they were exported
+		FormatChosen: !feed.Format(s.Format).IsDetectable(), // another format may be one that gemsub detected before the export
 		Tags:         joinTags(s.Tags, tags),
 		Backlog:      new(importUnread),
 	}
@@ -75,10 +75,10 @@ func joinTags(lists ...[]string) []string {
 	return all
 }
 
-// archiveStart is how an archive begins that the command export gemsub of 0.1.0 wrote.
+// archiveStart begins an archive, which the command export gemsub of 0.1.0 wrote.
 const archiveStart = `{"type":"gemsub",`
 
-// ReadList reads a list of another program. Name is that of the file.
+// ReadList reads a list of another program. Name is the name of the file.
 func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, error) {
 	data, err := io.ReadAll(io.LimitReader(in, exchange.MaxSize+1))
 	if err != nil {
@@ -105,9 +105,9 @@ func IsDatabase(in *bufio.Reader) bool {
 	return string(start) == magic
 }
 
-// Merge adds what another database of gemsub has to this one, where all stays that is
-// there; the feeds that come get tags. Merge fails while an update runs, and lets none begin:
-// one would take for new what is not stored yet.
+// Merge adds the contents of another database of gemsub to this one, see [store.Store.Merge];
+// feeds that are new here get the tags. It fails while an update runs, and lets none begin: an
+// update would report entries as new that are not merged yet.
 func (a *App) Merge(ctx context.Context, name string, tags []string) (done model.MergeResult, err error) {
 	if name == "-" {
 		return done, words.WithHint(errors.New("read -: a database cannot be read from standard input"), "gemsub import FILE")

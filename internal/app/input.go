@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	maxFile = 5 << 20 // bytes that are read of a file, as of the body of a response
-	maxURLs = 1 << 20 // bytes that are read of a list of URLs
+	maxFile = 5 << 20 // bytes read of a file, as many as of the body of a response
+	maxURLs = 1 << 20 // bytes read of a list of URLs
 )
 
 // An Input reads the files that a person names; "-" is standard input.
@@ -52,8 +52,8 @@ func (in Input) read(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// URLs returns the URLs that arguments name, with those of standard input, one a line,
-// in the place of "-".
+// URLs returns the arguments. In place of "-" it puts the URLs of standard input, one on each
+// line.
 func (in Input) URLs(args []string) (urls []string, err error) {
 	for _, arg := range args {
 		if arg != "-" {
@@ -111,7 +111,7 @@ func (in Input) Page(name string, from *url.URL, now time.Time) (feed.Page, erro
 	return feed.Page{URL: from, Body: body, Fetched: now}, err
 }
 
-// Robots says what the robots.txt in a file decides of a URL.
+// Robots says what the robots.txt in a file decides for a URL.
 func (in Input) Robots(u *url.URL, name string, o RequestOptions) (model.RobotsAnswer, error) {
 	policy, err := in.read(name, robots.MaxSize)
 	return RobotsOf(u, policy, "file "+name, o), err

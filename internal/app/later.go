@@ -14,12 +14,12 @@ import (
 	"gemsub/store"
 )
 
-// KeepLater fetches pages as one person does and keeps them as entries of the feed "Read
-// later", see [store.Store.KeepLater]; of the web it keeps links alone. It returns what selects
-// the entries that stand for the pages, why texts are not here, and what was noticed. If some
-// of given are no URLs it is a [BadURLsError], and nothing was kept. If the post of entry from
-// led to them, nothing is kept either of a page that may not be requested from there: the next
-// update would request it.
+// KeepLater fetches pages for a person, so robots.txt does not stop it, and keeps them as
+// entries of "Read later", see [store.Store.KeepLater]. Of web pages it keeps only the link. It
+// returns a query for the entries that stand for the pages, the reasons why texts are missing,
+// and notices. If some of given are no URLs, it fails with a [BadURLsError] and keeps nothing.
+// from is the entry whose post led to the pages, if any: if that post may not lead to a page,
+// KeepLater keeps nothing either, since the next update would request the page.
 func (a *App) KeepLater(ctx context.Context, given []string, from model.Entry) (kept EntryQuery, failures []error, notices []string, err error) {
 	urls, err := parseGiven(given, address.ParseLink)
 	if err != nil {
@@ -53,14 +53,15 @@ func (a *App) KeepLater(ctx context.Context, given []string, from model.Entry) (
 	return kept, failures, notices, err
 }
 
-// isRefused reports whether a request was not made because of what led to it.
+// isRefused reports whether a request was not made because the post that led to it may not lead
+// there.
 func isRefused(err error) bool {
 	_, refused := errors.AsType[*address.Error](err)
 	failure, failed := errors.AsType[*fetch.Error](err)
 	return refused || failed && failure.Kind == fetch.PrivateAddress
 }
 
-// fetchLater fetches a page, unless its text is kept or it is of the web.
+// fetchLater fetches a page, unless its text is kept or it is a web page.
 func (a *App) fetchLater(ctx context.Context, url string, from model.Entry) (*model.Post, []string, error) {
 	u, err := address.Parse(url)
 	if err != nil {

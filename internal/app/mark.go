@@ -19,14 +19,13 @@ import (
 var ErrBusy = store.ErrBusy
 
 // MarkUnread marks what q selects as unread, or as read, and returns what
-// changed. Where q names an entry that is not there, nothing changes, and the error names
-// all such.
+// changed. If q names entries that do not exist, nothing changes, and the error names them all.
 func (a *App) MarkUnread(ctx context.Context, q EntryQuery, unread bool) (model.Change, error) {
 	return a.mark(ctx, q, func(f store.EntryFilter) (model.Change, error) { return a.db.SetUnread(ctx, f, unread) })
 }
 
-// MarkShown marks those of entries that are unread as read. Documents that are posts of
-// no entry do not count.
+// MarkShown marks the unread entries among shown as read. It skips posts that belong to no
+// entry, whose number is 0.
 func (a *App) MarkShown(ctx context.Context, shown []model.Entry) error {
 	unread := slices.DeleteFunc(slices.Clone(shown), func(e model.Entry) bool { return e.ID == 0 || !e.Unread })
 	if len(unread) == 0 {
@@ -36,7 +35,8 @@ func (a *App) MarkShown(ctx context.Context, shown []model.Entry) error {
 	return err
 }
 
-// MarkStarred stars what q selects, or removes the star, as MarkUnread does.
+// MarkStarred stars the entries that q selects, or removes their stars. It treats unknown
+// entries as MarkUnread does.
 func (a *App) MarkStarred(ctx context.Context, q EntryQuery, starred bool) (model.Change, error) {
 	return a.mark(ctx, q, func(f store.EntryFilter) (model.Change, error) { return a.db.SetStarred(ctx, f, starred) })
 }
@@ -75,9 +75,9 @@ func (a *App) allExist(ctx context.Context, s Selection) error {
 	return nil
 }
 
-// Mute keeps m and marks the unread entries that match as read. feed selects the
-// one subscription it is for; empty: all that m speaks of. It returns m as it is
-// kept, and what changed.
+// Mute keeps m and marks the unread entries that match as read. feed selects the one
+// subscription for which the mute holds; if empty, it holds for those that m names. Mute returns
+// m as it is stored, and what changed.
 func (a *App) Mute(ctx context.Context, m model.Mute, feed string) (model.Mute, model.Change, error) {
 	m, err := a.ofFeed(ctx, m, feed)
 	if err != nil {
@@ -98,7 +98,7 @@ func (a *App) MutedBy(ctx context.Context, m model.Mute, feed string) iter.Seq2[
 	}
 }
 
-// ofFeed restricts m to the subscription that a selector fits, unless it is empty.
+// ofFeed restricts m to the subscription that a selector fits, unless the selector is empty.
 func (a *App) ofFeed(ctx context.Context, m model.Mute, feed string) (model.Mute, error) {
 	if feed == "" {
 		return m, nil
@@ -154,8 +154,8 @@ func (a *App) Undo(ctx context.Context, number int64) (model.UndoResult, error) 
 	return u, err
 }
 
-// longAgo is how long after the last check of a feed the clock counts as wrong: then nothing is
-// removed that cannot come back.
+// longAgo is how long after the last check of any feed the clock counts as wrong. Prune then
+// removes nothing.
 const longAgo = 90 * words.Day
 
 // Prune removes the entries that q selects, except unread and starred ones. If q asks for

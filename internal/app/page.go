@@ -21,9 +21,9 @@ import (
 	"gemsub/internal/words"
 )
 
-// Page asks for the page at u as one person does. Notices say where robots.txt
-// refuses it to an update, and what else was noticed. Where no such host is known the error
-// hints that u may have been meant as a file.
+// Page requests the page at u for a person, so robots.txt does not stop it. The notices say,
+// among other things, if robots.txt refuses the page to an update. If the host is unknown, the
+// error hints that u may have been meant as a file.
 func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []string, err error) {
 	answer, notices, err := a.askOnce(ctx, update.Request{URL: u, Purpose: update.ForPerson})
 	if fetch.KindOf(err) == fetch.UnknownHost {
@@ -45,7 +45,8 @@ func (a *App) askOnce(ctx context.Context, want update.Request) (answer update.A
 	return answer, notices, cmp.Or(session.Close(ctx), err)
 }
 
-// ask makes the request of a person.
+// ask makes a request for a person. Its notices include the refusals of robots.txt, which it
+// does not obey.
 func (a *App) ask(ctx context.Context, session *update.Session, want update.Request) (answer update.Answer, notices []string, err error) {
 	answer, err = session.Get(ctx, want)
 	for _, refused := range answer.Refusals {
@@ -67,12 +68,11 @@ func (a *App) pageOf(answer update.Answer) feed.Page {
 type PageReport struct {
 	Page     feed.Page
 	Feed     *feed.Feed
-	Fault    error // of a document that can be read anyway; nil for none
+	Fault    error // of a document that could be read in spite of it; nil for none
 	Warnings []feed.Warning
 }
 
-// Check reads a page as a feed, without subscribing. Its error says why the page is
-// none.
+// Check reads a page as a feed, without subscribing. Its error says why the page is no feed.
 func Check(page feed.Page) (c PageReport, err error) {
 	c.Page = page
 	if c.Feed, c.Fault = feed.Read(page); c.Feed == nil {
@@ -99,8 +99,9 @@ func (c PageReport) WriteAtom(w io.Writer) error {
 // maxCandidates is how many links of a page that is no feed are suggested.
 const maxCandidates = 3
 
-// emptyPage says what was looked for on a page, and what could be subscribed to
-// in its place. A feed is what was meant, though it has no entries yet.
+// emptyPage explains why a page has no entries, and suggests what to subscribe to in its place.
+// It suggests nothing for a feed format: such a page is what the user meant, though it has no
+// entries yet.
 func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
 	empty := &model.EmptyPage{URL: page.URL.String(), Why: format.NoEntriesText()}
 	if format.IsSyndicated() {
@@ -134,7 +135,7 @@ func countAs(page feed.Page, format feed.Format) (entries, dated int) {
 	return len(f.Entries), dated
 }
 
-// countNearMisses returns how many lines of a page nearly are entries.
+// countNearMisses returns how many lines of a page are almost entries.
 func countNearMisses(page feed.Page) (n int) {
 	warnings, err := feed.Lint(page)
 	if err != nil {
@@ -148,7 +149,7 @@ func countNearMisses(page feed.Page) (n int) {
 	return n
 }
 
-// indexOf returns the folder that a page may be a post of, "" if it looks like an index
+// indexOf returns the folder of a page that may be a post, "" if the page looks like an index
 // itself.
 func indexOf(u *url.URL) string {
 	if address.IsGopher(u) {
@@ -161,8 +162,7 @@ func indexOf(u *url.URL) string {
 	return u.ResolveReference(&url.URL{Path: folder}).String()
 }
 
-// menuOf is indexOf over Gopher, where a folder is a menu and has another item type
-// than a text.
+// menuOf is indexOf for Gopher, where a folder is a menu, with another item type than a text.
 func menuOf(u *url.URL) string {
 	kind, selector := address.Selector(u)
 	folder, name := path.Split(selector)
@@ -177,7 +177,7 @@ func menuOf(u *url.URL) string {
 }
 
 const (
-	// maxProbes is how many links of a page are looked at.
+	// maxProbes is how many links of a page Discover requests.
 	maxProbes = 10
 	// discoverTime bounds the requests of Discover.
 	discoverTime = 90 * time.Second
@@ -185,7 +185,7 @@ const (
 
 // Discover finds what can be subscribed to from the page at u: the page itself,
 // and up to 10 pages that it links to under a name like feed, gemlog or posts, in 90 s.
-// The first one is asked for as one person does, the others as an update does.
+// It requests the first page for a person, and the others as an update does, obeying robots.txt.
 func (a *App) Discover(ctx context.Context, u *url.URL, how RequestOptions) (found []model.FoundPage, notices []string, err error) {
 	session := a.engine(&engineStore{}, how).NewSession()
 	defer func() { err = cmp.Or(session.Close(ctx), err) }()
@@ -221,7 +221,7 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how RequestOptions) (fou
 		}
 		looked++
 		if err == nil {
-			f, _ := feed.Read(a.pageOf(linkedTo)) // what could be read counts
+			f, _ := feed.Read(a.pageOf(linkedTo)) // in spite of an error, the part that could be read counts
 			found = appendFound(found, link, f)
 		} else if _, ok := errors.AsType[*update.DisallowedError](err); ok {
 			notices = append(notices, err.Error())

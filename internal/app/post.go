@@ -16,9 +16,9 @@ import (
 	"gemsub/store"
 )
 
-// A PostToShow is a post to show: that of an entry, or the one at a URL.
+// A PostToShow is a post to show: the post of an entry, or a page at a URL.
 type PostToShow struct {
-	Entry model.Entry // without number for a URL
+	Entry model.Entry // its number is 0 for a page at a URL
 	URL   *url.URL
 	From  model.Entry // whose post led to URL, if one did, perhaps by way of other pages
 	Page  *url.URL    // where the link to URL stands, if not in the post of From
@@ -44,8 +44,8 @@ func (e *PostError) Error() string { return fmt.Sprintf("show %s: %v", e.Wanted,
 
 func (e *PostError) Unwrap() error { return e.error }
 
-// PostsToShow returns the posts that selectors name: of entries, and of URLs that are of
-// none. A selector that is neither is an [*address.Error].
+// PostsToShow returns the posts that selectors name: posts of entries, and pages at URLs that no
+// entry has. The error for a selector that is neither is an [*address.Error].
 func (a *App) PostsToShow(ctx context.Context, selectors []string) (posts []PostToShow, err error) {
 	for _, selector := range selectors {
 		entries, err := a.entriesToShow(ctx, selector)
@@ -72,7 +72,7 @@ func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostT
 	if err != nil {
 		return PostToShow{}, words.WithHint(err, "gemsub open ENTRY --link N opens links in a browser")
 	}
-	entries, err := a.entriesToShow(ctx, link) // a fragment can be part of which entry it is
+	entries, err := a.entriesToShow(ctx, link) // first with its fragment, which can be part of an entry's id
 	if err == nil && len(entries) == 0 {
 		entries, err = a.entriesToShow(ctx, u.String())
 	}
@@ -88,11 +88,11 @@ func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostT
 	return PostToShow{URL: u, From: of.Entry}, nil
 }
 
-// OpenPost returns a post that is text, with what it answers and what answers it: of an
-// entry what is kept, unless refresh asks for it again; else what its capsule sends to one
-// person. The post of an entry is kept from then on. If the post of an entry led to it, no
-// public capsule leads to a private address. There are notices beside an error too. If the
-// post cannot be shown, the error is a [*PostError].
+// OpenPost returns a post that is text, with the posts that it answers and that answer it. It
+// returns the kept post of an entry, unless refresh is set; otherwise it requests the post for a
+// person, and stores it if it is an entry's. If the post of an entry led to it, no public
+// capsule leads to a private address. There may be notices beside an error. If the post cannot
+// be shown, the error is a [*PostError].
 func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o model.OpenedPost, err error) {
 	o.Entry = w.Entry
 	switch {
@@ -122,10 +122,10 @@ func NoLinkError(number, links int) error {
 	return words.WithHint(fmt.Errorf("there is no link %d: the post has %d", number, links), "gemsub show ENTRY --links lists them")
 }
 
-// post returns the post behind the entry of w: the one that is kept; else, and with
-// refresh, the one that its capsule sends to one person, which is kept from then on where
-// the database can be written. It is an error if an update asked for the post and will not
-// ask again: a person may.
+// post returns the post behind the entry of w. If none is kept, or refresh is set, it requests
+// the post for a person, and stores it if the database can be written. If an update failed to
+// fetch the post and will not try again, it requests nothing and returns an error, unless
+// refresh is set.
 func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Post, notices []string, err error) {
 	e := w.Entry
 	if !refresh {
@@ -209,8 +209,8 @@ func (a *App) isKnownPort(ctx context.Context, w PostToShow) (bool, error) {
 	return len(subs) > 0, err
 }
 
-// requestPost makes the request of one person. If it is for an entry that is a section of
-// its page, it returns that section.
+// requestPost requests a post for a person. For an entry that is a section of its page, it
+// returns this section.
 func (a *App) requestPost(ctx context.Context, want update.Request, e model.Entry) (p model.Post, notices []string, err error) {
 	answer, notices, err := a.askOnce(ctx, want)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"gemsub/store"
 )
 
-// Robots says whether u may be asked for, and when its capsule is. It asks for
-// robots.txt if that was more than a day ago.
+// Robots says whether u may be requested, and when gemsub next makes a request to its capsule.
+// It requests robots.txt if the kept answer is over a day old.
 func (a *App) Robots(ctx context.Context, u *url.URL, how RequestOptions) (model.RobotsAnswer, error) {
 	d, kept, err := a.engine(&engineStore{}, how).Decide(ctx, u)
 	if err != nil {
@@ -43,9 +43,10 @@ func robotsAnswer(u *url.URL, d robots.Decision, status string) model.RobotsAnsw
 	return model.RobotsAnswer{URL: u.String(), RobotsURL: address.RobotsURL(u).String(), Decision: d, Status: status}
 }
 
-// URLOf returns the URL that is asked for: that of the subscription that arg fits, as
-// [App.Select] reads it, else arg itself. A host has a dot, a port or a path, unless
-// no subscription fits. What is neither is an [*address.Error].
+// URLOf returns the URL that arg names: the URL of the subscription that arg fits, as
+// [App.Select] reads it, otherwise arg itself. An arg with a dot, a port or a path is a URL
+// unless it is the URL or title of a subscription. If arg is neither, the error is an
+// [*address.Error].
 func (a *App) URLOf(ctx context.Context, arg string) (*url.URL, error) {
 	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
 	if err != nil {

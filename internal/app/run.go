@@ -15,13 +15,13 @@ import (
 	"gemsub/store"
 )
 
-// A Run is an update that is about to begin. Nobody else updates the database
-// until it is closed.
+// A Run is an update that is about to begin. Until it is closed, no other process updates the
+// database.
 type Run struct {
 	Feeds int // how many are checked
-	// Subscribed is whether there is any subscription that could be.
+	// Subscribed is set if there is any subscription that could be checked.
 	Subscribed bool
-	// NextDue is when the next one is due, zero if none ever is.
+	// NextDue is when the next subscription is due, zero if none ever is.
 	NextDue time.Time
 
 	app        *App
@@ -32,8 +32,8 @@ type Run struct {
 	session    *update.Session
 	began      time.Time
 	early      []model.PostResult // of posts that were fetched with the feeds
-	kept       []int64            // entries whose posts it may have kept
-	hookTime   time.Duration      // for further hooks
+	kept       []int64            // entries whose posts this run may have stored
+	hookTime   time.Duration      // left for hooks
 	notStarted map[int64]bool     // entries for which this run could not start the hook
 	release    func() error
 }
@@ -46,11 +46,10 @@ func (r *Run) Close() error {
 // errStopped says that the consumer stopped the iteration.
 var errStopped = errors.New("stopped")
 
-// Steps does the update, and yields each step when it is done and stored: feeds are
-// checked, and the hook runs for their new entries as they come; posts are fetched, and
-// those that link to the user's pages are found; then the hook runs for what it still
-// owes, whatever came of the rest. An error ends the sequence: [ErrNoNetwork], the
-// context's, or one of the database.
+// Steps does the update, and yields each step when it is stored. It checks feeds, and runs the
+// hook for their new entries as they come; it fetches posts, and finds those that link to the
+// user's pages. At the end it runs the hooks that are still owed, even if another step failed.
+// An error ends the sequence: [ErrNoNetwork], the context's, or one of the database.
 func (r *Run) Steps(ctx context.Context) iter.Seq2[model.UpdateStep, error] {
 	return iterate(func(report func(model.UpdateStep) error) error {
 		err := r.checkFeeds(ctx, report)
@@ -82,8 +81,8 @@ func iterate[T any](do func(report func(T) error) error) iter.Seq2[T, error] {
 	}
 }
 
-// checkFeeds checks the feeds, and runs the hook for their new entries. A post of each
-// authority for which the last update had no time comes first.
+// checkFeeds checks the feeds, and runs the hook for their new entries. First it fetches one
+// post from each authority for which the last update had no time.
 func (r *Run) checkFeeds(ctx context.Context, report func(model.UpdateStep) error) error {
 	if len(r.subs) == 0 {
 		return nil
@@ -104,12 +103,12 @@ func (r *Run) checkFeeds(ctx context.Context, report func(model.UpdateStep) erro
 		c.Err = r.app.explained(c)
 		for i := range c.Changes.New {
 			c.Changes.New[i].Tags = c.Subscription.Tags
-			r.kept = append(r.kept, c.Changes.New[i].ID) // the feed may carry its posts
+			r.kept = append(r.kept, c.Changes.New[i].ID) // the feed may carry the entry's post
 		}
 		if err := report(step); err != nil {
 			return err
 		}
-		if len(c.Changes.New) == 0 || len(r.mine) > 0 { // then the hook is told of mentions
+		if len(c.Changes.New) == 0 || len(r.mine) > 0 { // with mine, hooks run later, when mentions are known
 			continue
 		}
 		if err := r.runHooks(ctx, report); err != nil {
@@ -119,8 +118,8 @@ func (r *Run) checkFeeds(ctx context.Context, report func(model.UpdateStep) erro
 	return r.app.db.ForgetAuthorities(ctx)
 }
 
-// fetchPosts fetches the posts that the update wants, removes the oldest where posts take
-// too much, and finds those that link to the user's pages. A step has no text of a post.
+// fetchPosts fetches the wanted posts, removes the oldest posts if all take too much room, and
+// finds posts that link to the user's pages. The steps have no texts.
 func (r *Run) fetchPosts(ctx context.Context, report func(model.UpdateStep) error) error {
 	wanted, err := r.wantedPosts(ctx, false)
 	if err != nil {
@@ -154,7 +153,7 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, report
 	if err := r.app.db.ForgetWanted(ctx); err != nil {
 		return err
 	}
-	failed := map[int64]bool{} // entries
+	failed := map[int64]bool{} // by entry
 	for step, err := range r.session.Posts(ctx, wanted) {
 		if err == nil {
 			failed[step.Post.EntryID] = step.Post.Failure != ""
@@ -164,7 +163,7 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, report
 			return err
 		}
 	}
-	tried := map[int64]bool{} // feeds
+	tried := map[int64]bool{} // by feed
 	for _, w := range wanted {
 		tried[w.SubscriptionID] = tried[w.SubscriptionID] || failed[w.EntryID]
 	}
@@ -176,8 +175,8 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, report
 	return cmp.Or(err, r.session.Close(ctx))
 }
 
-// slashless returns the feeds whose URL may lack a slash at the end: it is no file's, and all
-// posts answered 51, since links lead beside the folder.
+// slashless returns the feeds whose URL may lack a slash at the end: it names no file, and all
+// posts answered 51, since without the slash relative links lead beside the folder.
 func (a *App) slashless(ctx context.Context) ([]model.Subscription, error) {
 	ids, err := a.db.FeedsWithoutPosts(ctx)
 	if err != nil || len(ids) == 0 {
@@ -194,8 +193,8 @@ func (r *Run) reportPost(p model.PostResult, report func(model.UpdateStep) error
 	return report(model.UpdateStep{Post: &p})
 }
 
-// wantedPosts lists the posts that the update is to fetch, or those of them that the last
-// update passed over.
+// wantedPosts lists the posts that the update should fetch; with passedOver only those for which
+// the last update had no time.
 func (r *Run) wantedPosts(ctx context.Context, passedOver bool) ([]model.WantedPost, error) {
 	if !r.Subscribed {
 		return nil, nil

@@ -13,11 +13,11 @@ import (
 	"gemsub/store"
 )
 
-// Entries of a page that is read by its headings are sections of it, and each has its section
-// as its text.
+// If a page is read by its headings, its entries are its sections, and the text of an entry is
+// its section.
 
-// entriesToShow returns the entries that a selector names, none for the URL of a page whose
-// sections are entries: it is the page that is to be shown.
+// entriesToShow returns the entries that a selector names. For the URL of a page whose sections
+// are entries it returns none, so that the page itself is shown.
 func (a *App) entriesToShow(ctx context.Context, selector string) ([]model.Entry, error) {
 	entries, err := a.EntriesOf(ctx, selector)
 	if err != nil || len(entries) == 0 || !isURL(selector) || strings.Contains(selector, "#") {
@@ -42,7 +42,7 @@ func (a *App) isSection(ctx context.Context, e model.Entry) (bool, error) {
 	return len(subs) > 0 && feed.Format(subs[0].Format) == feed.Headings, err
 }
 
-// section returns the section of a page that is an entry's text.
+// section returns the section of the answered page that is the text of e.
 func (a *App) section(e model.Entry, answer update.Answer) (model.Post, error) {
 	page := a.pageOf(answer)
 	page.Format = feed.Headings

@@ -16,9 +16,9 @@ import (
 	"gemsub/store"
 )
 
-// Select finds the subscriptions that selectors fit: those of a range of numbers, else one
-// by its number, its URL, the title that the person gave, or a part of title or URL that fits
-// exactly one. Its errors are a [*NoFeedError] and an [*AmbiguousError].
+// Select finds the subscriptions that selectors fit: all in a range of numbers, or one by its
+// number, its URL, the title that the user gave, or a part of title or URL that fits exactly
+// one. Its errors are a [*NoFeedError] and an [*AmbiguousError].
 func (a *App) Select(ctx context.Context, selectors []string) ([]model.Subscription, error) {
 	return a.selectFrom(ctx, store.SubscriptionFilter{}, selectors)
 }
@@ -57,8 +57,8 @@ func (a *App) selectFrom(ctx context.Context, f store.SubscriptionFilter, select
 	return found, nil
 }
 
-// selectFeeds finds the subscriptions of a range that there are, else the one that a selector
-// fits.
+// selectFeeds finds the existing subscriptions in a range of numbers, otherwise the one that a
+// selector fits.
 func selectFeeds(all []model.Subscription, selector string) ([]model.Subscription, error) {
 	r, _ := parseRange(selector)
 	fits := filter(all, func(s model.Subscription) bool { return r.First <= s.ID && s.ID <= r.Last })
@@ -81,9 +81,9 @@ func parseRange(selector string) (r store.Range, ok bool) {
 	return r, errFirst == nil && errLast == nil
 }
 
-// selectFeed finds the one subscription that a selector fits. No author chooses what a
-// person's words mean: what pages state, their titles and the URLs to which they moved,
-// counts only where nothing fits that persons gave, and their titles never count as a whole.
+// selectFeed finds the one subscription that a selector fits. No author chooses what the user's
+// words mean: titles that pages state and URLs to which they moved count only if nothing fits
+// that the user gave, and no stated title counts as a whole.
 func selectFeed(all []model.Subscription, selector string) (model.Subscription, error) {
 	fits := given(all, selector)
 	if len(fits) == 0 {
@@ -92,8 +92,9 @@ func selectFeed(all []model.Subscription, selector string) (model.Subscription, 
 	return single(fits, selector)
 }
 
-// given finds subscriptions by what persons gave them: the first of number, URL and whole
-// title, words, and parts of words that fits any.
+// given finds subscriptions by number, and by the titles and URLs that the user gave them: first
+// whole ones, then whole words, then parts of words. The first way that finds any ends the
+// search.
 func given(all []model.Subscription, selector string) []model.Subscription {
 	fits := exactly(all, selector)
 	for _, pattern := range []string{wholeWords, "%s"} {
@@ -114,8 +115,9 @@ func single(fits []model.Subscription, selector string) (model.Subscription, err
 	return model.Subscription{}, &AmbiguousError{selector, fits}
 }
 
-// exactly finds subscriptions by number, URL or the whole title that a person gave, in any
-// case. The URL to which a page moved counts only as a whole, with its scheme: it may be a word.
+// exactly finds subscriptions by number, URL or the whole title that the user gave, in any case.
+// The URL to which a page moved counts only with its scheme: without it, it could be a plain
+// word.
 func exactly(all []model.Subscription, selector string) []model.Subscription {
 	url := canonical(selector)
 	for _, fits := range []func(model.Subscription) bool{
@@ -134,8 +136,8 @@ func exactly(all []model.Subscription, selector string) []model.Subscription {
 	return nil
 }
 
-// OwnNames returns the names that select the feed of that name: those that are no number
-// and that no other feed has in its title or URLs.
+// OwnNames returns the names of feeds that can select them: names that are no number and that no
+// other feed has in its title or URLs.
 func OwnNames(all []model.Subscription) map[string]bool {
 	var text []byte
 	var ends []int // of each feed's part of text
@@ -156,7 +158,7 @@ func OwnNames(all []model.Subscription) map[string]bool {
 	return own
 }
 
-// canonical is the form in which a URL is kept; what is no URL stays as it is.
+// canonical returns the form in which a URL is stored; a text that is no URL stays as it is.
 func canonical(selector string) string {
 	if u, err := address.Parse(selector); err == nil {
 		return u.String()
@@ -169,12 +171,12 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-// wholeWords is a pattern of a part of a text that is no piece of a longer word.
+// wholeWords is a pattern for a part of a text that does not cut words.
 const wholeWords = `(^|[^\pL\pN\pM])%s($|[^\pL\pN\pM])`
 
-// having finds subscriptions with a part in their texts that fits a pattern, whatever its
-// case and whether hosts are in ASCII or in Unicode. A mistyped number or range must not fit by a port
-// or a year, nor "all" by a part of a title.
+// having finds subscriptions whose texts contain the selector as the pattern says, in any case,
+// with hosts in ASCII or in Unicode. A mistyped number or range must not fit by a port or a
+// year, nor "all" by a part of a title.
 func having(all []model.Subscription, selector, pattern string, texts func(model.Subscription) []string) []model.Subscription {
 	part := strings.ToLower(strings.TrimSpace(selector))
 	if r, ok := parseRange(selector); part == "" || part == "all" || ok && r.First <= r.Last {
@@ -199,7 +201,7 @@ func filter(all []model.Subscription, fits func(model.Subscription) bool) (found
 
 // A Selection names entries by number and by URL.
 type Selection struct {
-	Selectors []string // as they were given
+	Selectors []string // as the user gave them
 	ids       []store.Range
 	urls      []string
 }
@@ -224,7 +226,7 @@ func ParseSelection(selectors []string) (Selection, error) {
 	return s, nil
 }
 
-// These selects entries that are there.
+// These returns a query for entries that exist.
 func These(entries ...model.Entry) (q EntryQuery) {
 	for _, e := range entries {
 		q.IDs = append(q.IDs, store.Range{First: e.ID, Last: e.ID})
@@ -232,8 +234,8 @@ func These(entries ...model.Entry) (q EntryQuery) {
 	return q
 }
 
-// DistinctNames returns what to call the subscriptions whose name is that of another,
-// by number: "Log (a.example)", or where they share a host "Log (a.example/~me/)".
+// DistinctNames returns distinct names for the subscriptions that share theirs with another, by
+// number: "Log (a.example)" or, if they share a host too, "Log (a.example/~me/)".
 func (a *App) DistinctNames(ctx context.Context) (map[int64]string, error) {
 	shared, err := a.db.SharedNames(ctx)
 	if err != nil {

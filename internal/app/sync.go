@@ -9,9 +9,9 @@ import (
 	"gemsub/internal/words"
 )
 
-// Sync brings the database in step with those of other machines, through a folder that
-// something else carries. If an update runs, it waits for its end, or returns an error.
-// What was noted, but could not be written, is written the next time.
+// Sync brings the database in step with those of other machines, through a folder that another
+// program carries between them. If an update runs, Sync waits for its end, or without wait
+// returns an error. Changes that could not be written to the folder are written the next time.
 func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.SyncResult, err error) {
 	release, err := a.db.LockUpdate(ctx, wait)
 	if err != nil {
@@ -39,7 +39,7 @@ func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.SyncR
 	return done, a.db.SyncWritten(ctx, own)
 }
 
-// machineID identifies the machine, and never leaves it.
+// machineID returns an identification of this machine, which is never written to the folder.
 func (a *App) machineID() string { return cmp.Or(a.MachineID, a.Host) }
 
 // Machines returns the files of the machines that stay in step, and how many marks wait for

@@ -10,10 +10,10 @@ import (
 	"gemsub/internal/words"
 )
 
-// minFingerprint is how many digits name a key.
+// minFingerprint is how many digits of a fingerprint are needed to name a key.
 const minFingerprint = 8
 
-// ParseFingerprint reads the beginning of a fingerprint, or nothing.
+// ParseFingerprint reads the beginning of a fingerprint, which may be empty.
 func ParseFingerprint(s string) (string, error) {
 	s = strings.ToLower(s)
 	if s != "" && (len(s) < minFingerprint || strings.Trim(s, "0123456789abcdef") != "") {
@@ -22,8 +22,8 @@ func ParseFingerprint(s string) (string, error) {
 	return s, nil
 }
 
-// AcceptKey trusts the key that was refused last at an authority, if its fingerprint begins
-// as given. It returns the key.
+// AcceptKey trusts the key that was refused last at an authority, if its fingerprint begins with
+// the given digits. It returns the key.
 func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (key model.PinnedKey, err error) {
 	key, some, err := a.db.RefusedKey(ctx, authority)
 	switch {
@@ -37,12 +37,12 @@ func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (key
 	return key, a.db.PinKey(ctx, key)
 }
 
-// acceptCommand is the command that trusts a key.
+// acceptCommand returns the command that trusts a key.
 func acceptCommand(authority, fingerprint string) string {
 	return "gemsub trust accept " + shell.Quote(authority) + " " + fingerprint[:minFingerprint]
 }
 
-// ForgetKey forgets the keys of an authority: the next one is trusted.
+// ForgetKey forgets the keys of an authority, so that the next one is trusted.
 func (a *App) ForgetKey(ctx context.Context, authority string) error {
 	known, err := a.db.ForgetKeys(ctx, authority)
 	if err == nil && !known {

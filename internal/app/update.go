@@ -11,29 +11,28 @@ import (
 	"gemsub/store"
 )
 
-// DefaultJobs is how many capsules are asked at once, beside those that are
-// slow.
+// DefaultJobs is how many capsules are asked at once, besides slow ones.
 const DefaultJobs = update.DefaultJobs
 
-// UpdateOptions say what is checked. The zero value is all that is due.
+// UpdateOptions say which feeds are checked. The zero value means all that are due.
 type UpdateOptions struct {
-	Feeds []string // these now, as [App.Select] reads them
-	Tag   string   // only feeds under it, also of those that are named
-	Force bool     // also what is not due, but not what only its name brings
-	Wait  bool     // for another update to end, instead of failing
+	Feeds []string // check these now, due or not, as [App.Select] reads them
+	Tag   string   // only feeds that have it, also among Feeds
+	Force bool     // also feeds that are not due, except those that are checked only when named
+	Wait  bool     // wait for another update to end, instead of failing
 	Hook  Hook     // for each new entry
-	// Mine are the user's own URLs: a run notes who links to pages under them. Then hooks
-	// are to run after the posts.
+	// Mine are the user's own URLs: a run reports posts that link to pages under them, and runs
+	// hooks after it has fetched posts.
 	Mine []string
-	// Posts are those to fetch where the user did not choose for a feed; empty for
-	// those of new entries.
+	// Posts says which posts to fetch for feeds without a choice of their own; empty means those
+	// of new entries.
 	Posts model.PostsKept
-	// Room is what the texts of posts may take; 0 for the usual.
+	// Room is how much room the texts of posts may take; 0 for the default.
 	Room store.PostRoom
 	RequestOptions
 }
 
-// ErrNoNetwork reports a run in which nothing at all could be reached.
+// ErrNoNetwork is the error of a run that reached no capsule at all.
 var ErrNoNetwork = update.ErrNoNetwork
 
 // Update prepares to check what the options say.
@@ -59,7 +58,7 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	return r, nil
 }
 
-// choose finds out which subscriptions to ask.
+// choose finds out which subscriptions to check.
 func (r *Run) choose(ctx context.Context) error {
 	o := r.options
 	if len(o.Feeds) > 0 {
@@ -81,7 +80,7 @@ func (r *Run) choose(ctx context.Context) error {
 		if o.Tag != "" {
 			r.chosen = append(r.chosen, s.ID)
 		}
-		if s.URL == model.LaterURL { // which has posts alone
+		if s.URL == model.LaterURL { // it has no page to check
 			continue
 		}
 		if update.IsDue(s, r.began) || o.Force && !update.OnlyNamed(s.State) {

@@ -9,8 +9,8 @@ import (
 	"gemsub/store"
 )
 
-// ReadBuild reads what Go and the linker wrote into the program. Release is the version
-// that the builder gave, "" for none.
+// ReadBuild reads the build information that Go and the linker wrote into the program. Release
+// is the version that the builder gave, "" for none.
 func ReadBuild(release string) model.Build {
 	var settings []debug.BuildSetting
 	if info, ok := debug.ReadBuildInfo(); ok {
