@@ -31,7 +31,7 @@ const version = 1
 type header struct {
 	Version int       `json:"gemsub"`
 	Machine string    `json:"machine"`
-	Since   time.Time `json:"since"` // when it was written, to the nanosecond: so version 0.2.0 notices
+	Since   time.Time `json:"since"` // when it was written, to the nanosecond: by this, version 0.2.0 notices changes
 }
 
 // NewName returns a new, random name for a machine.
@@ -42,17 +42,17 @@ func NewName(host string) string {
 
 func notInName(r rune) bool { return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') }
 
-// extension is that of machines' files, after their names.
+// extension ends the names of machines' files.
 const extension = ".jsonl"
 
-// A folderReader reads the files of a folder, and has what it found.
+// A folderReader reads the files of a folder into its SyncFolder.
 type folderReader struct {
 	model.SyncFolder
 	room int64 // bytes that may still be read
 }
 
-// Read reads the files of all machines, this one included, that are not as they were when the
-// known ones were read. A file for which there is no room now is read the next time.
+// Read reads the files of all machines, this one included, except known ones that have not
+// changed. A file for which there is no room now is read the next time.
 func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.SyncFolder, error) {
 	r := &folderReader{room: maxRead}
 	all, err := os.ReadDir(dir)
@@ -73,9 +73,10 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.Sy
 	return &r.SyncFolder, nil
 }
 
-// read reads a file, unless it is known as it is.
+// read reads a file. If a known one has its name, size and time, it skips the file and returns
+// true.
 func (r *folderReader) read(path string, known []model.SyncFile, now time.Time) (isKnown bool, err error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // it may be a link or a pipe
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // the path may be a link or a pipe
 	if err != nil {
 		return false, err
 	}
@@ -113,15 +114,14 @@ func (r *folderReader) read(path string, known []model.SyncFile, now time.Time) 
 	return false, r.take(text, h.Machine)
 }
 
-// take takes the valid lines of a machine's file. It leaves out the last line if that is
-// unfinished.
+// take takes the valid lines of a machine's file. It leaves out an unfinished last line.
 func (r *folderReader) take(text []byte, machine string) error {
 	strange := 0
 	for line := range bytes.Lines(text[:bytes.LastIndexByte(text, '\n')+1]) {
 		l, ok := parse(line)
 		l.Machine = machine
 		switch {
-		case !ok && len(line) > 1 && l.What != "move": // which 0.2.0 wrote
+		case !ok && len(line) > 1 && l.What != "move": // version 0.2.0 wrote moves
 			strange++
 		case ok && len(r.Lines) == maxLines:
 			r.Left++
@@ -135,15 +135,14 @@ func (r *folderReader) take(text []byte, machine string) error {
 	return nil
 }
 
-// Write replaces the machine's own file by one with these lines. It returns the file as it is
-// then.
+// Write replaces the machine's own file by one with these lines, and returns the new file.
 func Write(dir, machine string, lines []model.SyncLine, now time.Time) (model.SyncFile, error) {
 	own := model.SyncFile{Name: machine + extension, Machine: machine, SeenAt: now}
 	path := filepath.Join(dir, own.Name)
 	var text bytes.Buffer
 	to := json.NewEncoder(&text)
 	to.SetEscapeHTML(false)
-	_ = to.Encode(header{version, machine, now.UTC()}) // a buffer takes everything
+	_ = to.Encode(header{version, machine, now.UTC()}) // a buffer returns no errors
 	for _, l := range lines {
 		_ = to.Encode(fields(&l))
 	}

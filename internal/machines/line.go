@@ -1,6 +1,6 @@
-// Package machines reads and writes the folder through which machines synchronise. Each
-// machine writes its own file there and reads all. The package returns only lines that a
-// machine could have written, and does not interpret them.
+// Package machines reads and writes the folder through which machines synchronise. Each machine
+// writes its own file there and reads all files. The package returns only lines that a machine
+// could have written, and does not interpret them.
 package machines
 
 import (
@@ -19,11 +19,11 @@ import (
 // Bounds of what is read.
 const (
 	maxLine    = 8 << 10
-	maxText    = 2 << 10 // of a URL, and any other text
+	maxText    = 2 << 10 // of a URL or any other text
 	maxName    = 32      // of a machine
 	maxNotes   = 20
 	maxRead    = 128 << 20    // of all files at once
-	maxLines   = 1_000_000    // of them
+	maxLines   = 1_000_000    // of all files
 	maxDate    = 253402300799 // of the year 9999
 	maxCounter = 1 << 53      // JSON numbers are exact up to there
 )
@@ -39,7 +39,7 @@ func parse(text []byte) (l model.SyncLine, ok bool) {
 	if number, isNumber := l.Value.(float64); isNumber {
 		l.Value = int64(number)
 	}
-	l.Feed = address.Normalize(l.Feed) // earlier versions wrote it otherwise
+	l.Feed = address.Normalize(l.Feed) // earlier versions wrote another form
 	value, isText := l.Value.(string)
 	switch {
 	case l.What == "later":
@@ -64,7 +64,7 @@ func isSensible(l model.SyncLine) bool {
 	isNull, isSet := l.Value == nil, isNumber && number == 1
 	isWhole := l.Ref == "" // about the feed itself
 	isLater := l.Feed == model.LaterURL
-	isOfPage := isWhole && !isLater // which the feed of kept pages has not
+	isOfPage := isWhole && !isLater // the feed "Read later" has no such settings
 	switch l.What {
 	case "later":
 		at, title, _ := strings.Cut(text, " ")
@@ -91,7 +91,7 @@ func isSensible(l model.SyncLine) bool {
 		return (isNull || isSet) && model.CheckTag(l.Ref) == nil && l.Ref == model.FoldTag(words.Safe(l.Ref))
 	case "mute":
 		tag, pattern, ok := strings.Cut(l.Ref, " ")
-		m := model.Mute{Pattern: pattern} // an expression may take minutes
+		m := model.Mute{Pattern: pattern} // a regular expression may take minutes
 		return ok && (isNull || isSet) && !m.IsExpression() && tag == model.FoldTag(tag) && l.Ref == words.Safe(l.Ref) && m.Check() == nil
 	}
 	return false

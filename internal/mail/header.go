@@ -23,11 +23,11 @@ import (
 const (
 	maxSubject = 200 // columns
 	maxName    = 100 // columns
-	maxBytes   = 800 // of either, since characters without width take none
+	maxBytes   = 800 // of either, since some characters take no column
 	maxURL     = 900 // bytes: a line may have 998, and a URL is never cut
 )
 
-// header is the header of a message.
+// header returns the header of the message.
 func (l Letter) header() rfc5322.Header {
 	var h rfc5322.Header // fields are written in reverse order
 	h.SetContentType("text/plain", map[string]string{"charset": "utf-8", "format": "flowed"})
@@ -53,8 +53,8 @@ func (l Letter) header() rfc5322.Header {
 	return h
 }
 
-// setURL sets a field to a URL that people may follow, unless a line of a header has no
-// room for it.
+// setURL sets a field to a URL that people may follow, unless the URL is too long for a line of
+// a header.
 func setURL(h *rfc5322.Header, field, value string) {
 	breaksLine := func(r rune) bool { return r <= ' ' || r > '~' }
 	if len(value) <= maxURL && address.MayLink(value) && !strings.ContainsFunc(value, breaksLine) {
@@ -62,8 +62,8 @@ func setURL(h *rfc5322.Header, field, value string) {
 	}
 }
 
-// short returns one safe line of at most so many columns, of which no part reads as an
-// encoded word (RFC 2047).
+// short returns s as one safe line of at most columns columns, no part of which can be read as
+// an encoded word (RFC 2047).
 func short(s string, columns int) string {
 	if len(s) > maxBytes {
 		s = strings.ToValidUTF8(s[:maxBytes], "") + "…"
@@ -71,20 +71,20 @@ func short(s string, columns int) string {
 	return term.Cut(strings.ReplaceAll(strings.TrimSpace(words.Safe(s)), "=?", "= ?"), columns)
 }
 
-// sender is the feed's name, with an address under .invalid, which nobody can have.
+// sender returns the feed's name with an address under .invalid, a domain that no host can have.
 func sender(e model.Entry) string {
 	local, host := place(e.FeedURL)
 	return (&mail.Address{Name: short(e.FeedTitle, maxName), Address: local + "@" + host + ".invalid"}).String()
 }
 
-// listOf is the List-ID of a feed (RFC 2919).
+// listOf returns the List-ID of a feed (RFC 2919).
 func listOf(feedURL string) string {
 	local, host := place(feedURL)
 	return local + "." + host + "." + domain
 }
 
-// place makes a name and a host of a feed's URL, of letters, digits, dots and hyphens. A
-// hash of the URL tells all feeds apart; the rest is for people.
+// place makes a local name and a host from a feed's URL, of letters, digits, dots and hyphens. A
+// hash of the URL tells all feeds apart; the rest helps people recognise the feed.
 func place(feedURL string) (local, host string) {
 	u, err := url.Parse(feedURL)
 	if err != nil {
@@ -103,8 +103,8 @@ func dotted(s string, n int) string {
 	return strings.Trim(clean[:min(len(clean), n)], ".-")
 }
 
-// dateOf is the date of an entry, by which programs sort, if mail allows it: mail has
-// no years before 1900, and programs none before 1970.
+// dateOf returns the date of an entry, by which mail programs sort. Mail has no years before
+// 1900, and programs know none before 1970.
 func dateOf(e model.Entry) time.Time {
 	date := e.SortTime.UTC()
 	if date.Before(time.Unix(0, 0)) || date.Year() > 9999 {
@@ -116,8 +116,8 @@ func dateOf(e model.Entry) time.Time {
 // maxAddress is how long an address may be, in bytes (RFC 5321, section 4.5.3).
 const maxAddress = 254
 
-// IsAddress reports whether mail can be sent to an address: NAME@HOST, or the NAME of a
-// user of this machine. It cannot pass for a flag, a command or two addresses.
+// IsAddress reports whether mail can be sent to an address: NAME@HOST, or the NAME of a user of
+// this machine. A program cannot take such an address for a flag, a command or two addresses.
 func IsAddress(s string) bool {
 	if len(s) > maxAddress || strings.HasPrefix(s, "-") || strings.ContainsFunc(s, isOdd) {
 		return false
@@ -131,7 +131,7 @@ func isOdd(r rune) bool {
 	return r <= ' ' || r > '~' || strings.ContainsRune(`"'\<>()[],;:|/!%`+"`", r)
 }
 
-// WithHost is an address with a host, for those of this machine.
+// WithHost adds a host to the address of a user of this machine.
 func WithHost(s string) string {
 	if strings.Contains(s, "@") {
 		return s
@@ -139,7 +139,7 @@ func WithHost(s string) string {
 	return s + "@localhost"
 }
 
-// domain is that of all Message-IDs and List-IDs. No host can have it (RFC 2606).
+// domain ends all Message-IDs and List-IDs. No host can have it (RFC 2606).
 const domain = "gemsub.invalid"
 
 // NewID returns the Message-ID of an entry without its brackets: always the same for an

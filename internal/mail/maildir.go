@@ -16,10 +16,10 @@ import (
 // A Maildir is a folder in which each message is a file.
 type Maildir struct{ dir string }
 
-// folders are those of a maildir.
+// folders returns the names of the folders in a maildir.
 func folders() []string { return []string{"tmp", "new", "cur"} }
 
-// OpenMaildir opens the maildir at path. An empty folder, or none, becomes one.
+// OpenMaildir opens the maildir at path. It makes one of an empty folder, or if there is none.
 func OpenMaildir(path string) (*Maildir, error) {
 	err := os.MkdirAll(path, 0o700)
 	if err == nil {
@@ -92,7 +92,7 @@ func writeNew(name string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// syncFolder has a new file's name on the disk, unless the file system cannot do that.
+// syncFolder brings the name of a new file to the disk, unless the file system cannot do so.
 func syncFolder(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -107,8 +107,8 @@ func syncFolder(path string) error {
 
 var errForeign = errors.New("in a folder for everyone, it belongs to another user")
 
-// checkOwn fails if path, or a folder above it, is another user's and lies in a folder
-// that everyone can write to: that user could read what is written to it.
+// checkOwn fails if path, or a folder above it, belongs to another user and lies in a folder
+// that everyone can write to: the other user could read the mail.
 func checkOwn(path string, user int) error {
 	named, err := filepath.Abs(path)
 	if err != nil {

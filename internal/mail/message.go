@@ -16,30 +16,30 @@ import (
 	"gemsub/internal/words"
 )
 
-// Bounds of a message, in bytes. Without an alternative in HTML the text says the same.
+// Bounds of a message, in bytes. A message may lack the HTML: its text says the same.
 const (
 	maxText = 4 << 20
 	maxHTML = 4 << 20
 )
 
-// A Letter is an entry that is to be sent.
+// A Letter is an entry to send.
 type Letter struct {
 	ID        string // of [NewID]
 	InReplyTo string // the ID of the message it answers, "" for none
 	To        string // an address, "" for none
 	Entry     model.Entry
-	Post      *model.Post // nil where none is kept
-	HTML      bool        // an alternative to the text
+	Post      *model.Post // nil if none is kept
+	HTML      bool        // adds HTML as an alternative to the text
 }
 
-// A Message is a letter as it is written, with lines that end in LF.
+// A Message is a letter in the format of mail, with lines that end in LF.
 type Message struct {
 	ID    string
 	Entry model.Entry
 	Data  []byte
 }
 
-// Message writes the letter.
+// Message composes the message for the letter.
 func (l Letter) Message() (Message, error) {
 	var out bytes.Buffer
 	if err := l.write(&out, l.header(), l.alternative()); err != nil {
@@ -80,7 +80,7 @@ func (l Letter) write(w io.Writer, h rfc5322.Header, alternative string) error {
 	return parts.Close()
 }
 
-// part is the header of a part with text, of which each line is short and all is ASCII.
+// part returns the header of a part with text, encoded in short lines of ASCII.
 func part(contentType string) (h message.Header) {
 	h.Set("Content-Transfer-Encoding", "quoted-printable")
 	h.Set("Content-Type", contentType)
@@ -94,7 +94,7 @@ func writeBody(w io.WriteCloser, text string) error {
 	return w.Close()
 }
 
-// text returns the message's text: the link and what is kept of the post.
+// text returns the message's text: the link and the kept text of the post.
 func (l Letter) text() string {
 	var b strings.Builder
 	b.WriteString(l.link() + "\n\n")
@@ -119,7 +119,7 @@ func (l Letter) text() string {
 	return b.String()
 }
 
-// link is where the post is, for people.
+// link returns the URL of the post, for people.
 func (l Letter) link() string { return words.Safe(address.WithoutUser(l.Entry.URL)) }
 
 func (l Letter) hasText() bool { return l.Post != nil && l.Post.Text != "" }
@@ -127,7 +127,7 @@ func (l Letter) hasText() bool { return l.Post != nil && l.Post.Text != "" }
 // isElsewhere reports whether the text was read at another URL than the entry's link.
 func (l Letter) isElsewhere() bool { return l.hasText() && l.Post.URL != l.Entry.URL }
 
-// note says what of the post is not in the message, "" for nothing.
+// note says which part of the post is missing in the message, "" if none is.
 func (l Letter) note() string {
 	switch p := l.Post; {
 	case p == nil:
@@ -140,7 +140,7 @@ func (l Letter) note() string {
 	return ""
 }
 
-// alternative is the message in HTML, "" for none.
+// alternative returns the message in HTML, "" for none.
 func (l Letter) alternative() string {
 	if !l.HTML || !l.hasText() {
 		return ""

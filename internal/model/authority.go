@@ -2,9 +2,9 @@ package model
 
 import "time"
 
-// An Authority is what is known of a capsule's host:port beside its key: the
-// robots.txt that all its subscriptions share ("robots.txt for Gemini"), and
-// when it may be asked again. Zero times mean never.
+// An Authority is what is known of a capsule's host:port: the robots.txt that all subscriptions
+// there share ("robots.txt for Gemini"), its key, and when it may be asked again. Zero times
+// mean never.
 type Authority struct {
 	Authority string // host:port
 	// Robots is the last robots.txt received. If it is empty and RobotsKnown is
@@ -12,12 +12,13 @@ type Authority struct {
 	Robots             []byte
 	RobotsKnown        bool
 	RobotsStatus       string    // the last answer or error, in one line
-	RobotsAt           time.Time // of the last answer about the policy
-	RobotsFailingSince time.Time // zero: the last request was answered
+	RobotsAt           time.Time // when robots.txt was last answered
+	RobotsFailingSince time.Time // since when no request for robots.txt was answered; zero if the last one was
 	RequestedAt        time.Time // our last request there
 	DeferUntil         time.Time // told to slow down (44) until then
 	DeferFor           time.Duration
-	// Key is the server's latest key, StoredKey the one that was stored when this was read.
+	// Key is the server's latest key, StoredKey the key that was stored when this value was
+	// read.
 	Key, StoredKey PinnedKey
 }
 
@@ -29,7 +30,7 @@ type PinnedKey struct {
 	Fingerprint string
 	NotAfter    time.Time // when the certificate expires
 	SeenAt      time.Time // when this key and expiry were first seen
-	// VisitedAt is when they were last seen, to the day; zero means SeenAt.
+	// VisitedAt is when both were last seen, to the day; zero means SeenAt.
 	VisitedAt time.Time
 }
 
@@ -44,7 +45,7 @@ type Identity struct {
 // An IdentityUse says where an identity is sent.
 type IdentityUse struct {
 	Authority string // host:port
-	Path      string // escaped; the identity is for it and all paths below
+	Path      string // escaped; the identity is sent there and at all paths below
 	Name      string // of the identity
 }
 
@@ -56,5 +57,5 @@ type IdentityInfo struct {
 	Invalid     string    // why it is not valid now: "expired on 2026-01-31"
 	AddedAt     time.Time
 	URLs        []string // where it is sent, never nil in a list
-	Err         error    // why it cannot be used at all, as may come from an archive
+	Err         error    // why it cannot be used at all; identities from archives may be broken
 }

@@ -9,11 +9,11 @@ import (
 type Change struct {
 	ID      int64
 	At      time.Time
-	Command string   // read, unread, star, unstar, mute, unmute, tag, untag, set, later, add, remove, undo of an add, or sync for what another machine removed
+	Command string   // read, unread, star, unstar, mute, unmute, tag, untag, set, later, add, remove, undo of an add, or sync if another machine removed feeds
 	Subject string   // the pattern of a mute, a tag, or the names of settings; "" for none
 	Entries int      // how many changed
 	Feeds   int      // how many feeds it concerns
-	Names   []string // of the first few of these
+	Names   []string // names of the first few of these feeds
 }
 
 // ByPerson reports whether a person made the change: neither undo nor another machine.
@@ -22,7 +22,7 @@ func (c Change) ByPerson() bool { return c.Command != "undo" && c.Command != "sy
 // An UndoResult is a change that undo took back.
 type UndoResult struct {
 	Change
-	Restored int // how many values and rows are as they were before
+	Restored int // how many values and rows got their former values back
 	// Left is how many entries, feeds, settings, tags or mutes were left alone because
 	// they have changed since the command.
 	Left int
@@ -32,7 +32,7 @@ type UndoResult struct {
 type ImportResult struct {
 	Lines   []ImportLine // in the file's order
 	LeftOut []Omission
-	Tags    int // of the feeds that were added
+	Tags    int // how many tags the added feeds got
 	Paused  PausedFeeds
 }
 
@@ -40,7 +40,7 @@ type ImportResult struct {
 type ImportLine struct {
 	Line   int // counted from 1
 	Result LineResult
-	URL    string // or the text in its place
+	URL    string // or the text that is no URL
 	Detail string // the title, or why it was refused
 }
 
@@ -81,13 +81,14 @@ type MergeResult struct {
 	LeftOut       []Omission
 }
 
-// PausedFeeds are the feeds that a file brings or changes, and that wait for a person to name them.
+// PausedFeeds are feeds that a file added or changed, and that are not checked until the user
+// names them.
 type PausedFeeds struct {
-	Feeds []int64  // their numbers; one that waits for two things may be there twice
+	Feeds []int64  // their numbers; a feed that is paused for two reasons may occur twice
 	Why   []string // the reasons of all, such as "with a query"
 }
 
-// Add adds a feed with the reasons why it waits.
+// Add adds a feed with the reasons why it is paused.
 func (p *PausedFeeds) Add(feed int64, why []string) {
 	p.Feeds = append(p.Feeds, feed)
 	for _, reason := range why {

@@ -1,14 +1,14 @@
 package model
 
-// A PostLink is a link of a post to one of another author. Posts are known by the entries
-// that stand for them.
+// A PostLink is a link from a post to a post of another author. A post is named by the entry
+// that stands for it.
 type PostLink struct {
 	From    int64
 	To      int64 // 0 if the post is not known
 	URL     string
 	Answers bool // whether From answers To
-	// Feed is that of From, and Place the place among such links of that feed to To, the newest
-	// first, from 1. Both are 0 where links of From were asked for.
+	// Feed is the feed of From, and Place counts the answers of this feed to To from 1, the
+	// newest first. Both are 0 in a link that was looked up by From.
 	Feed  int64
 	Place int
 }
@@ -30,9 +30,9 @@ type Mention struct {
 type ThreadPost struct {
 	Entry
 	Depth int // 0 at the root
-	// SeeAlso is set when it is related but not part of the conversation.
+	// SeeAlso is set if the post is related to the conversation, but not part of it.
 	SeeAlso bool
-	// Answers are the URLs of the posts that it answers; those of feeds that the user
+	// Answers are the URLs of the posts that this post answers; posts of feeds that the user
 	// does not follow come last.
 	Answers []string
 }
@@ -41,15 +41,15 @@ type ThreadPost struct {
 type Replies struct {
 	Answers    []Entry
 	AnsweredBy []Entry
-	// More are further answers of the same feeds.
+	// More counts further answers of the same feeds.
 	More []MorePosts
-	// Elsewhere are the URLs it answers whose authors the user does not follow.
+	// Elsewhere has the URLs of answered posts whose authors the user does not follow.
 	Elsewhere []string
 }
 
-// An OpenedPost is a post that somebody reads.
+// An OpenedPost is a post for reading, with its conversation.
 type OpenedPost struct {
-	Entry   Entry // without number if the post belongs to none
+	Entry   Entry // its number is 0 if the post belongs to no entry
 	Post    Post
 	Replies Replies
 	Notices []string // what was noticed when it was fetched

@@ -14,27 +14,27 @@ type Entry struct {
 	FeedTitle      string    // as from [Subscription.Name]
 	FeedURL        string    // URL of the subscription
 	FeedAuthor     string    // empty when unknown
-	FeedUpdated    time.Time // the date the feed states, else when it last changed
+	FeedUpdated    time.Time // the date that the feed states, else when it last changed
 	AtomID         string    // names the entry within its feed
 	URL            string
 	Title          string
 	Author         string    // empty when unknown
 	Lang           string    // the feed's, empty when unknown
-	Updated        time.Time // their date
-	Published      time.Time // theirs, zero when they do not say
+	Updated        time.Time // the date that the feed states
+	Published      time.Time // the author's; zero if not stated
 	FirstSeen      time.Time // ours; never rewritten
 	SortTime       time.Time // orders lists: Updated, unless it is far ahead of FirstSeen
 	Rank           int       // its place on the page, counted from the oldest
 	ByArrival      bool      // lists are ordered by when entries came, not by SortTime
 	Unread         bool
 	Starred        bool
-	ByFile         bool     // a file brought it: another machine's, or another database
+	ByFile         bool     // it came by a file: from another machine or database
 	Kept           bool     // its post's text is stored, for reading offline
-	Conversing     bool     // its post answers another that is kept, or is answered
+	Conversing     bool     // its post answers another kept post, or is answered
 	Tags           []string // of the subscription, sorted
-	Snippet        Snippet  // of the post, where a search found words in it
-	// AtomIDTaken is set when another feed uses the same AtomID for another link, and
-	// has the better claim to it. Merged lists say so.
+	Snippet        Snippet  // of the post, if a search found words in it
+	// AtomIDTaken is set if another feed uses the same AtomID for another link, and has the
+	// better claim to it. Only lists of merged feeds set it.
 	AtomIDTaken bool
 }
 

@@ -15,17 +15,17 @@ type Post struct {
 	FetchedAt time.Time
 	// FromFeed is set when the post was in the feed itself.
 	FromFeed bool
-	// OtherAuthor is set when URL is another author's than the entry's link, unless the
-	// feed moved from that author's place.
+	// OtherAuthor is set if URL and the entry's link are of different authors, unless the feed
+	// moved from the author of URL.
 	OtherAuthor bool
 	Size        int  // of the document, in bytes
-	Cut         bool // Text is not all of it
+	Cut         bool // Text is only the beginning
 	// Text is in UTF-8 and safe to show; its lines end in a newline. It is empty
 	// if the media type is not text.
 	Text string
 }
 
-// A WantedPost is a post that an update has to fetch.
+// A WantedPost is a post that an update should fetch.
 type WantedPost struct {
 	EntryID        int64
 	URL            string // the entry's link
@@ -38,16 +38,17 @@ type WantedPost struct {
 	ByFile         bool
 }
 
-// A LaterPage is a page that a person keeps to read later.
+// A LaterPage is a page that the user keeps to read later.
 type LaterPage struct{ URL, Title string }
 
 // A PostResult is the result of fetching a wanted post.
 type PostResult struct {
 	EntryID int64
-	// Link is what was requested. If the entry's link has changed since, Post is not
-	// its post. It is empty where the link cannot change.
+	// Link is the requested link. If the entry has another link by now, Post is not its post. It
+	// is empty if the link cannot change.
 	Link string
-	// Asked says that a person asked for the post, who may replace what stays otherwise.
+	// Asked says that the user asked for the post: it then also replaces the text of a starred
+	// entry.
 	Asked bool
 	// Post is nil if it was not fetched; then Failure says why, and NotBefore when
 	// to try again, zero for never.
@@ -56,19 +57,19 @@ type PostResult struct {
 	NotBefore time.Time
 	// Tries is how many requests have failed.
 	Tries int
-	// PassedOver says that the update had no time for a post of its authority.
+	// PassedOver says that the update had no time for posts of this authority.
 	PassedOver bool
-	// NotStored is the error of the database that did not take it.
+	// NotStored is the error of the database if the result could not be stored.
 	NotStored error
 }
 
 // WithheldPosts counts kept posts that an export leaves out, since their authors may not want
 // them published.
 type WithheldPosts struct {
-	Agents  []string // the virtual agents that robots.txt was asked about
+	Agents  []string // the virtual agents whose rules in robots.txt were obeyed
 	Refused int      // refused by robots.txt
 	Unknown int      // the robots.txt of their capsules is unknown
-	// Unasked is the URL of one of the Unknown, else "".
+	// Unasked is the URL of one post counted in Unknown, otherwise "".
 	Unasked string
 }
 
@@ -86,7 +87,7 @@ type PostsKept string
 
 // The choices; empty means what the configuration says.
 const (
-	PostsAll  PostsKept = "all"  // also of other hosts, and older ones
-	PostsNew  PostsKept = "new"  // of entries that become unread
+	PostsAll  PostsKept = "all"  // also posts on other hosts, and older ones
+	PostsNew  PostsKept = "new"  // posts of entries that become unread
 	PostsNone PostsKept = "none" // none
 )

@@ -10,7 +10,7 @@ import (
 // mail.
 type EntryResult struct {
 	Entry Entry
-	Err   error // why that failed, nil if it succeeded
+	Err   error // why the command or delivery failed, nil if it succeeded
 }
 
 // An UpdateStep is what an update has just done: checked a feed, fetched a post, run a
@@ -19,7 +19,7 @@ type UpdateStep struct {
 	Check  *CheckResult
 	Post   *PostResult
 	Hook   *EntryResult
-	Wanted int // how many posts
+	Wanted int // how many posts will be fetched
 	// Slashless are feeds whose URL may lack a slash at the end: all their posts answered 51.
 	Slashless []Subscription
 	// Mentions are posts of others that link to the user's own pages.
@@ -33,8 +33,8 @@ type AddResult struct {
 	// Known is the subscription that already had the URL, or the URL that the page
 	// moved to; nil for none.
 	Known *Subscription
-	// NotApplied are the flags of set, quoted for a shell, for what the user asked for
-	// and Known lacks.
+	// NotApplied has the flags of set, quoted for a shell, that would give Known the settings
+	// that the user asked for.
 	NotApplied []string
 	Notices    []string
 	MovedTo    string // the page's new URL, "" if it did not move
@@ -50,17 +50,17 @@ type AddResult struct {
 	Empty *EmptyPage
 }
 
-// Refused reports that a page was not added, since it has no entries.
+// Refused reports whether a page was not added because it has no entries.
 func (a AddResult) Refused() bool { return a.Empty != nil && a.ID == 0 }
 
-// An EmptyPage is a page without entries, and what to subscribe to instead.
+// An EmptyPage describes a page without entries, and suggests what to subscribe to instead.
 type EmptyPage struct {
 	URL        string // after redirects
 	Why        string
 	IsFeed     bool     // Atom, RSS or JSON: there is nothing else to subscribe to
 	Links      int      // how many entries it has if read as links
 	DatedLinks int      // how many of them have a date
-	Headings   int      // how many if read as headings
+	Headings   int      // how many entries it has if read by headings
 	NearMisses int      // how many lines are almost entries
 	Index      string   // the folder, if the page may be a single post, else ""
 	Candidates []string // URLs that may have entries
@@ -75,8 +75,8 @@ type FoundPage struct {
 	Newest  time.Time // zero without a dated entry
 }
 
-// A RobotsAnswer says whether a URL may be requested, and when its capsule will be.
-// Zero times mean never.
+// A RobotsAnswer says whether a URL may be requested, and when gemsub next makes a request to
+// its capsule. Zero times mean never.
 type RobotsAnswer struct {
 	URL       string
 	RobotsURL string
@@ -84,10 +84,10 @@ type RobotsAnswer struct {
 	Status    string // the last answer for robots.txt
 
 	PolicyAt      time.Time // when robots.txt was last answered
-	PolicyUntil   time.Time // when it is requested again
-	FailingSince  time.Time // since when requests for it fail
-	DeferredUntil time.Time // by a 44
-	Ignored       bool      // by a subscription of this URL
+	PolicyUntil   time.Time // when robots.txt will be requested again
+	FailingSince  time.Time // since when requests for robots.txt fail
+	DeferredUntil time.Time // the capsule answered 44 (slow down)
+	Ignored       bool      // a subscription to this URL ignores robots.txt
 	NextURL       string    // the next request to this capsule, "" for none
 	NextAt        time.Time
 }
@@ -96,7 +96,7 @@ type RobotsAnswer struct {
 const (
 	LevelError   = "error"   // gemsub cannot work
 	LevelWarning = "warning" // part of the work is not done
-	LevelNote    = "note"    // may be intended
+	LevelNote    = "note"    // the user may want it so
 )
 
 // A Finding is one thing that the doctor found.
@@ -109,12 +109,11 @@ type Finding struct {
 
 // A Build describes how the program was built.
 type Build struct {
-	// Version is the release, such as 0.2.0; else "devel-" and the first twelve
-	// digits of the commit, with "-modified" where files differed from it; else
-	// "devel".
+	// Version is the release, such as 0.2.0; otherwise "devel-" and the first twelve digits of
+	// the commit, with "-modified" if files differed from it; without a commit "devel".
 	Version string
-	// Commit is the whole hash, and CommitTime when it was made. Both are zero where
-	// Go found no repository.
+	// Commit is the whole hash, and CommitTime when it was made. Both are zero if Go found no
+	// repository.
 	Commit     string
 	CommitTime time.Time
 	Modified   bool // files differed from the commit
@@ -123,8 +122,8 @@ type Build struct {
 	SQLite       string // the version of the library
 }
 
-// A ReaderPlace is where the full-screen reader was left: a list, by the number of its
-// feed or, for all feeds, by its title, and the entry under the cursor.
+// A ReaderPlace is where the user left the full-screen reader: a list, named by its feed's
+// number or, if it has entries of all feeds, by its title, and the entry under the cursor.
 type ReaderPlace struct {
 	Feed  int64
 	Title string

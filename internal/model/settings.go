@@ -15,7 +15,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// Settings are what a user asks of a feed; nil leaves what it has.
+// Settings are the settings that the user gives a feed; nil leaves a setting as it is.
 type Settings struct {
 	Title        *string        // empty: the feed's own
 	URL          *url.URL       // canonical
@@ -23,8 +23,8 @@ type Settings struct {
 	Interval     *time.Duration // zero: by the feed's rhythm
 	IgnoreRobots *bool
 	Posts        *PostsKept
-	// Backlog is how many of the newest entries arrive unread with the first entries
-	// that are read: -1 for all. It has no effect on one that has entries.
+	// Backlog is how many of the newest entries of the first page arrive unread: -1 for all. It
+	// has no effect on a feed that has entries.
 	Backlog    *int
 	Tag, Untag []string // to add, and to remove
 }
@@ -34,10 +34,10 @@ type Setting struct {
 	Flag  string // of add and set; its key in config.toml
 	Name  string // in the list of changes
 	Parse func(text string, to *Settings) error
-	// IsIn reports whether it is asked for.
+	// IsIn reports whether settings have a value for it.
 	IsIn func(Settings) bool
-	// Word says what a subscription has, "" for nothing to say. The interval is the actual one,
-	// also where it follows the feed's rhythm.
+	// Word says in words what a subscription has, "" if there is nothing to say. Its interval
+	// must be the actual one, also if it follows the feed's rhythm.
 	Word func(Subscription) string
 }
 
@@ -84,32 +84,32 @@ func setting[T any](flag, name string, field func(*Settings) **T, parse func(str
 	}
 }
 
-// Asked returns the rows of the table for what is asked for.
+// Asked returns the rows of the table for which to has a value.
 func (to Settings) Asked() []Setting {
 	return slices.DeleteFunc(AllSettings(), func(s Setting) bool { return !s.IsIn(to) })
 }
 
-// NewSubscription returns a subscription to a page with what is asked for.
+// NewSubscription returns a subscription to a page with these settings.
 func (to Settings) NewSubscription(url string) *Subscription {
 	s := &Subscription{URL: url, State: StateNew}
 	to.apply(s)
 	return s
 }
 
-// Lacks reports whether s does not have what is asked for.
+// Lacks reports whether s differs from settings that to has.
 func (s Subscription) Lacks(to Settings) bool {
 	changed := s
 	to.apply(&changed)
 	return !reflect.DeepEqual(changed, s)
 }
 
-// apply gives s what is asked for, without its URL.
+// apply gives s these settings, except the URL.
 func (to Settings) apply(s *Subscription) {
 	s.Title = *cmp.Or(to.Title, &s.Title)
 	s.Interval = *cmp.Or(to.Interval, &s.Interval)
 	s.IgnoreRobots = *cmp.Or(to.IgnoreRobots, &s.IgnoreRobots)
 	s.Posts = *cmp.Or(to.Posts, &s.Posts)
-	if to.Format != nil && (s.FormatChosen || *to.Format != string(feed.Auto)) { // else what was found stays
+	if to.Format != nil && (s.FormatChosen || *to.Format != string(feed.Auto)) { // otherwise the detected format stays
 		s.Format, s.FormatChosen = *to.Format, *to.Format != string(feed.Auto)
 	}
 	if to.Backlog != nil && s.Entries == 0 {
@@ -169,7 +169,7 @@ func ParseFormat(text string) (string, error) {
 // MaxFixedInterval is the longest interval that the user can fix.
 const MaxFixedInterval = 30 * words.Day
 
-// parseInterval reads how often a feed is asked; zero is for its own rhythm.
+// parseInterval reads an interval; zero means the feed's own rhythm.
 func parseInterval(text string) (time.Duration, error) {
 	const minInterval = time.Hour
 	if text == "auto" {

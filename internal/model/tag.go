@@ -12,11 +12,11 @@ import (
 // A TagInfo describes a tag.
 type TagInfo struct {
 	Tag    string
-	Feeds  int // under it
-	Unread int // posts of these feeds; one in several counts once
+	Feeds  int // how many feeds have it
+	Unread int // unread posts of these feeds; a post that is in several counts once
 }
 
-// CheckTag returns an error unless a tag is one word, which all formats can hold.
+// CheckTag returns an error unless a tag is one word: some formats can hold no others.
 func CheckTag(tag string) error {
 	if tag == "" || strings.ContainsFunc(tag, notInTag) {
 		return fmt.Errorf("%q is not a tag: use one word without commas and quotes", tag)
@@ -36,14 +36,14 @@ func notInTag(r rune) bool {
 	return unicode.IsSpace(r) || r == ',' || r == '"'
 }
 
-// A Mute lets the entries whose title matches arrive read.
+// A Mute makes entries whose title matches arrive read.
 type Mute struct {
 	ID int64 // never reused
 	// Pattern is a part of a title, or a regular expression of package
 	// regexp between slashes. Case makes no difference to either.
 	Pattern        string
-	SubscriptionID int64  // only entries of this one; 0: of all
-	Tag            string // only entries of feeds under it; empty: of all
+	SubscriptionID int64  // only entries of this feed; 0: of all
+	Tag            string // only entries of feeds that have it; empty: of all
 	AddedAt        time.Time
 }
 

@@ -20,7 +20,7 @@ import (
 // at most, and came back longer (growths) once at most.
 func Joins(authors, growths int) bool { return authors <= 5 && growths <= 1 }
 
-// A Post is what decides whether a post answers another to which it links.
+// A Post has the properties that decide whether a post answers another to which it links.
 type Post struct {
 	Author string    // the key that all pages of one author share
 	Date   time.Time // by which lists are ordered
@@ -39,9 +39,9 @@ func Older(a, b model.Entry) int {
 	return cmp.Or(a.SortTime.Compare(b.SortTime), a.FirstSeen.Compare(b.FirstSeen), cmp.Compare(a.ID, b.ID))
 }
 
-// Tree returns the conversation of a post: the root, under each post what answers it, the
-// oldest first, and last the other posts that link to one of these or to which one links
-// without answering it. posts are all that can stand there, the oldest first.
+// Tree returns the conversation of a post: the root, and under each post its answers, the oldest
+// first. Other posts follow at the end: those that are linked with one of these without an
+// answer. posts are all candidates, the oldest first.
 func Tree(start int64, posts []model.Entry, links []model.PostLink) (tree []model.ThreadPost) {
 	place := map[int64]int{} // in posts, by number
 	for i, p := range posts {
@@ -51,7 +51,7 @@ func Tree(start int64, posts []model.Entry, links []model.PostLink) (tree []mode
 	if !isThere {
 		return nil
 	}
-	answered := make([][]int, len(posts)) // the places of what each post answers, the oldest first, each once
+	answered := make([][]int, len(posts)) // for each post the places of the posts that it answers, the oldest first
 	for _, l := range links {
 		from, isThere := place[l.From]
 		if to, areThere := place[l.To]; isThere && areThere && l.Answers && !slices.Contains(answered[from], to) {
@@ -92,7 +92,7 @@ func Tree(start int64, posts []model.Entry, links []model.PostLink) (tree []mode
 // parents returns the parent of each post, the oldest of those that it answers; -1 for none.
 func parents(answered [][]int) []int {
 	parent := slices.Repeat([]int{-1}, len(answered))
-	// The newest come first: where posts of one day answer each other in a ring, its oldest
+	// The newest come first: if posts of one day answer each other in a ring, the oldest of them
 	// gets no parent.
 	for i, to := range slices.Backward(answered) {
 		if len(to) == 0 {
