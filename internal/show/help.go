@@ -37,8 +37,8 @@ The manual: man gemsub. Settings and columns: man 5 gemsub. Rules, and what admi
 write: man 7 gemsub.
 `
 
-// HelpTemplate is the text of a command's help, for urfave/cli. A command has the columns of
-// its table as UsageText.
+// HelpTemplate is the text of a command's help, for urfave/cli. UsageText has the columns of a
+// command's table.
 const HelpTemplate = `{{.HelpName}} - {{.Usage}}
 
 Usage: {{.HelpName}}{{if .Subcommands}} COMMAND{{end}}{{if .VisibleFlags}} [flags]{{end}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}{{if .Aliases}}
@@ -58,8 +58,8 @@ Columns in a pipe, separated by tabs:
 
 // The words that completion offers, each with a description behind a tab if it has one.
 
-// FeedWords are the words that select feeds: their names or, where a name is not its
-// feed's own, or could mean an option, their URLs.
+// FeedWords returns the words that select feeds: their names or, if another feed has the name
+// too or it looks like an option, their URLs.
 func FeedWords(subs []model.Subscription, own map[string]bool) []string {
 	return typable(subs, func(s model.Subscription) []string {
 		if name := s.Name(); own[name] && isWord(name) {
@@ -69,15 +69,15 @@ func FeedWords(subs []model.Subscription, own map[string]bool) []string {
 	})
 }
 
-// TagWords are the tags that any feed has.
+// TagWords returns the tags that feeds have.
 func TagWords(subs []model.Subscription) []string {
 	return typable(subs, func(s model.Subscription) []string { return s.Tags })
 }
 
 func described(word, description string) string { return word + "\t" + words.Safe(description) }
 
-// typable returns the candidates of all, sorted, without those that cannot be given as an
-// argument.
+// typable returns the candidates of all values that can be given as an argument, sorted, each
+// once.
 func typable[T any](all []T, of func(T) []string) (candidates []string) {
 	for _, v := range all {
 		candidates = append(candidates, of(v)...)
@@ -89,9 +89,9 @@ func typable[T any](all []T, of func(T) []string) (candidates []string) {
 	})
 }
 
-// isWord reports a text that can be given as an argument: it is no option, no home
-// folder (fish does not quote a tilde), begins with no quote (which bash does not write
-// behind another), and all of it can be seen.
+// isWord reports whether a text can be given as an argument: it is no option and no home folder
+// (fish does not quote a tilde), does not begin with a quote (bash does not write it behind
+// another), and has only visible characters.
 func isWord(s string) bool {
 	return s != "" && !strings.ContainsRune("-~'", rune(s[0])) && s == words.Safe(s)
 }

@@ -15,7 +15,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// Print prints results as their list says.
+// Print prints results in the form that their list and the printer's options define.
 func Print[T any](p *Printer, l view.List[T], all []T) error {
 	_, err := PrintEach(p, l, func(yield func(T, error) bool) {
 		for i := 0; i < len(all) && yield(all[i], nil); i++ {
@@ -24,8 +24,8 @@ func Print[T any](p *Printer, l view.List[T], all []T) error {
 	return err
 }
 
-// PrintEach prints results as their list says, and returns how many there were. Those
-// before an error are printed too.
+// PrintEach is Print for a sequence. It returns how many results there were, and prints those
+// before an error too.
 func PrintEach[T any](p *Printer, l view.List[T], all iter.Seq2[T, error]) (n int, err error) {
 	write, flush := writer(p, l)
 	for v, failure := range all {
@@ -40,8 +40,8 @@ func PrintEach[T any](p *Printer, l view.List[T], all iter.Seq2[T, error]) (n in
 	return n, cmp.Or(err, flush())
 }
 
-// writer prints one result after the other: as a line of JSON that is safe on a terminal, by
-// a template, or in a table.
+// writer returns the function that prints one result: as a line of JSON that is safe on a
+// terminal, by a template, or in a table.
 func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func() error) {
 	out := bufio.NewWriter(p.Out)
 	switch {
@@ -71,13 +71,13 @@ func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func(
 	}, t.Flush
 }
 
-// Facts prints what is known of one thing on a terminal, a value a line.
+// Facts prints facts about one thing on a terminal, one on each line.
 func (p *Printer) Facts(all view.Row) error {
 	t := term.NewTable(p.Out, term.Column{}, term.Column{Min: 20, Wrap: true})
 	for _, fact := range all {
 		cell := p.cell(fact.Value)
 		if s, ok := fact.Value.(view.Display); ok && cell.Text == "" {
-			cell.Text = inTable(s.Value) // what a table leaves out
+			cell.Text = inTable(s.Value) // the whole value, which a table would shorten
 		}
 		if cell.Text == "" {
 			continue
@@ -89,7 +89,7 @@ func (p *Printer) Facts(all view.Row) error {
 	return t.Flush()
 }
 
-// cell is a value in a table, or among facts.
+// cell returns a value as a cell of a table, or among facts.
 func (p *Printer) cell(value any) term.Cell {
 	s, ok := value.(view.Display)
 	switch {
@@ -111,7 +111,7 @@ func (p *Printer) cell(value any) term.Cell {
 	return term.Cell{Text: inTable(value), Style: s.Style}
 }
 
-// inTable is a value as text: of a time the day.
+// inTable returns a value as text; a time becomes its day.
 func inTable(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -151,7 +151,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// inJSON is a value as JSON has it: lists are never null, and unknown times are.
+// inJSON returns a value for JSON: a list is never null, an unknown time always is.
 func inJSON(value any) any {
 	switch v := value.(type) {
 	case time.Time:

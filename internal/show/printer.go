@@ -1,10 +1,9 @@
 // Package show prints results: tables for a terminal, tab-separated lines for a pipe,
 // JSON, templates, messages and hints. It knows neither the database nor the commands.
 //
-// Only data goes to standard output. All else goes to standard error: messages begin
-// with "gemsub: ", in lower case and without a full stop; lines that say what to try
-// begin with "hint: ". Each is one line and safe for a terminal, whatever a capsule
-// sent.
+// Only data goes to standard output. Messages and hints go to standard error: a message begins
+// with "gemsub: ", in lower case and without a full stop; a hint, which says what to try, begins
+// with "hint: ". Each is one line and safe for a terminal, whatever a capsule sent.
 package show
 
 import (
@@ -24,12 +23,12 @@ type Printer struct {
 	Now      func() time.Time
 	JSON     bool             // results are objects, one a line
 	Template *Template        // prints results unless it is nil, or JSON is set
-	Names    map[int64]string // of feeds, where a table has others than their titles
+	Names    map[int64]string // of feeds that a table does not call by their titles
 	Waits    *term.Waits      // the hosts that the program waits for; nil for none
-	progress *term.Progress   // of an update; gives way to what is printed
+	progress *term.Progress   // of an update; hidden while lines are printed
 }
 
-// feedName is what a table calls a feed, by its number and title.
+// feedName returns the name of a feed in tables, from its number and title.
 func (p *Printer) feedName(id int64, title string) string { return cmp.Or(p.Names[id], title) }
 
 // Waiting names, on a terminal and if it takes long, the host that the program waits for,
@@ -91,9 +90,10 @@ func HintOf(err error) string {
 // never repeat.
 var userInfo = regexp.MustCompile(`//[^/?#\s"']*@`)
 
-// line does not cut its text: a message may be the only trace of what went wrong.
+// line writes a message to standard error, without passwords. It does not cut the text: a
+// message may be the only trace of what went wrong.
 func (p *Printer) line(prefix string, style term.Style, format string, args ...any) {
 	text := prefix + p.Err.Text(userInfo.ReplaceAllString(fmt.Sprintf(format, args...), "//…@"))
 	p.progress.Clear()
-	_, _ = fmt.Fprintln(p.Err, p.Err.Styled(style, text)) // nowhere left to complain
+	_, _ = fmt.Fprintln(p.Err, p.Err.Styled(style, text)) // an error of standard error cannot be reported
 }

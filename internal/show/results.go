@@ -13,7 +13,7 @@ import (
 
 // Results that a terminal shows in another form than a table.
 
-// Added reports what happened to a page that could be read and that the user wanted to subscribe to.
+// Added reports whether the user is now subscribed to a page that could be read.
 func (p *Printer) Added(a model.AddResult) (err error) {
 	p.Tell(view.AddNotes(a))
 	switch before, after := view.Subscribed(a); {
@@ -47,7 +47,7 @@ func (p *Printer) Check(c view.CheckedFeed) error {
 	return nil
 }
 
-// Findings prints what the doctor found, on a terminal without cutting what matters.
+// Findings prints what the doctor found. On a terminal it cuts no message or command.
 func (p *Printer) Findings(found []model.Finding) error {
 	if p.JSON || !p.Out.IsTerminal() {
 		return Print(p, view.Findings, found)
@@ -60,14 +60,14 @@ func (p *Printer) Findings(found []model.Finding) error {
 		if f.Command == "" {
 			continue
 		}
-		if _, err := fmt.Fprintln(p.Out, "  "+p.Out.Styled(term.Cyan, p.Out.Text(f.Command))); err != nil { // whole, to be copied
+		if _, err := fmt.Fprintln(p.Out, "  "+p.Out.Styled(term.Cyan, p.Out.Text(f.Command))); err != nil { // whole, so that it can be copied
 			return err
 		}
 	}
 	return nil
 }
 
-// One prints one result: on a terminal what is known of it, a value a line.
+// One prints one result: on a terminal as facts, one on each line.
 func One[T any](p *Printer, l view.List[T], of T, facts view.Row) error {
 	if p.JSON || !p.Out.IsTerminal() {
 		return Print(p, l, []T{of})
@@ -75,7 +75,7 @@ func One[T any](p *Printer, l view.List[T], of T, facts view.Row) error {
 	return p.Facts(facts)
 }
 
-// More says which posts a list leaves out: on a terminal below it, else as a message.
+// More says which posts a list leaves out: on a terminal below the list, otherwise as a message.
 func (p *Printer) More(all []model.MorePosts) error {
 	for _, m := range all {
 		m.FeedTitle = p.feedName(m.SubscriptionID, m.FeedTitle)
@@ -88,21 +88,21 @@ func (p *Printer) More(all []model.MorePosts) error {
 	return nil
 }
 
-// A PostStyle is the form in which posts are printed. Its zero value is for people on
-// a terminal, and the text as it is kept in a pipe.
+// A PostStyle is the form in which posts are printed. Its zero value means a layout for people
+// on a terminal, and the stored text in a pipe.
 type PostStyle struct {
-	Links bool // the links alone
-	Raw   bool // the text as it is kept
-	Width int  // of lines; 0 for up to 80, and for no layout in a pipe
+	Links bool // only the links
+	Raw   bool // the text as it is stored
+	Width int  // of lines; 0 means up to 80, and no layout in a pipe
 	Wrap  bool // wraps preformatted text instead of cutting it
 }
 
-// textWidth is how wide text is at most unless the user wants it wider, in columns.
+// textWidth is the greatest width of text, in columns, if the user sets none.
 const textWidth = 80
 
-// Post prints a post; another follows one that was printed before.
+// Post prints a post; another separates it from the post before.
 func (p *Printer) Post(v view.Post, style PostStyle, another bool) error {
-	out := bufio.NewWriter(p.Out) // an error stays in it, for its Flush
+	out := bufio.NewWriter(p.Out) // Flush returns its first error
 	if another {
 		_ = out.WriteByte('\n')
 	}

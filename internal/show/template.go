@@ -24,8 +24,8 @@ type commaList []string
 
 func (l commaList) String() string { return strings.Join(l, ",") }
 
-// unescaped is a template with a tab for \t and a new line for \n, which are hard to
-// type in a shell. Actions stay as they are: they read such themselves.
+// unescaped returns a template with a tab for \t and a new line for \n, which are hard to type
+// in a shell. It leaves actions alone: templates read escapes there themselves.
 func unescaped(text string) string {
 	escapes := regexp.MustCompile(`(?s)\{\{.*?\}\}|\\[tn\\]`)
 	meant := map[string]string{`\t`: "\t", `\n`: "\n", `\\`: `\`}
@@ -40,7 +40,7 @@ func ParseTemplate(text string) (*Template, error) {
 	if err != nil {
 		return nil, templateError(err)
 	}
-	for _, on := range []bool{false, true} { // either way of an if
+	for _, on := range []bool{false, true} { // both branches of an if
 		row := view.Entries.Row(model.Entry{Unread: on, Starred: on, Kept: on})
 		if err := (&Template{parsed}).write(io.Discard, row); err != nil {
 			return nil, templateError(err)
@@ -49,11 +49,11 @@ func ParseTemplate(text string) (*Template, error) {
 	return &Template{parsed}, nil
 }
 
-// missingField matches what text/template says of a field that is not there.
+// missingField matches the error of text/template for an unknown field.
 var missingField = regexp.MustCompile(`map has no entry for key "(.*)"`)
 
-// templateError removes the names of this program's parts from an error, and names the
-// fields where one is missing: "--template:1:2: <.Foo>: no field Foo; there are …".
+// templateError removes the names of this program's parts from an error, and lists the fields if
+// one is unknown: "--template:1:2: <.Foo>: no field Foo; there are …".
 func templateError(err error) error {
 	message := strings.TrimPrefix(err.Error(), "template: ")
 	message = strings.Replace(message, `executing "--template" at `, "", 1)
@@ -66,7 +66,7 @@ func templateError(err error) error {
 	return errors.New(missingField.ReplaceAllString(message, "no field $1; there are "+strings.Join(names, ", ")))
 }
 
-// fieldName is the name of a key of JSON in templates.
+// fieldName returns the name in templates for a key of JSON.
 func fieldName(key string) (name string) {
 	for word := range strings.SplitSeq(key, "_") {
 		if word == "id" || word == "url" {
@@ -91,7 +91,7 @@ func (t *Template) write(w io.Writer, row view.Row) error {
 	return err
 }
 
-// inTemplate is a value as templates have it: text is safe, lists print as in tables.
+// inTemplate returns a value for templates: text is safe, lists print as in tables.
 func inTemplate(value any) any {
 	switch v := value.(type) {
 	case nil:

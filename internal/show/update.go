@@ -10,13 +10,13 @@ import (
 // An Update reports an update to the user while it runs.
 type Update struct {
 	view.UpdateReport
-	WriteErr error // of standard output
+	WriteErr error // the first error of standard output
 
 	p     *Printer
 	quiet bool
 }
 
-// NewUpdate begins the report of an update. A quiet one prints no new entries.
+// NewUpdate begins the report of an update. A quiet report prints no new entries.
 func (p *Printer) NewUpdate(report view.UpdateReport, quiet bool) *Update {
 	p.progress = term.NewProgress(p.Err, report.Feeds, "checking", p.Waits)
 	report.Names = p.Names
@@ -60,8 +60,8 @@ func (u *Update) mentions(all []model.Mention, said view.Messages) {
 	}
 }
 
-// newEntries prints the new entries of one feed under its name, also in a pipe; as JSON or by
-// a template for programs.
+// newEntries prints the new entries of one feed: for programs as JSON or by a template,
+// otherwise under the feed's name, also in a pipe.
 func (p *Printer) newEntries(entries []model.Entry) error {
 	if p.JSON || p.Template != nil {
 		return Print(p, view.Entries, entries)

@@ -8,10 +8,9 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Fold returns s in lines of at most width columns, broken between words, or between
-// characters where a script has no spaces. A word that is longer than a line is broken
-// anywhere. Only spaces at which a line is broken are lost. Safe text without words is
-// one empty line.
+// Fold returns s in lines of at most width columns, broken between words, or between characters
+// in scripts without spaces. It breaks a word that is longer than a line anywhere. It drops only
+// spaces at which it breaks a line. Safe text without words becomes one empty line.
 func Fold(s string, width int) (lines []string) {
 	begin, end, used := 0, 0, 0 // s[begin:end] is the line so far
 	for _, w := range wordsOf(s, width) {
@@ -31,7 +30,8 @@ func Fold(s string, width int) (lines []string) {
 // A word is a piece of a text between two places where a line may be broken.
 type word struct{ begin, end, width int }
 
-// wordsOf returns the words of s without the spaces between them, longer ones in pieces.
+// wordsOf returns the words of s without the spaces between them, words longer than width in
+// pieces.
 func wordsOf(s string, width int) (all []word) {
 	for end := 0; ; {
 		begin := len(s) - len(strings.TrimLeftFunc(s[end:], breaks))
@@ -74,11 +74,11 @@ func isEastAsian(r rune) bool {
 	return r >= '\u2E80' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
 }
 
-// pieces yields s in pieces that fit into width columns: of one character at least.
+// pieces yields s in pieces that fit into width columns; a piece has at least one character.
 func pieces(s string, width int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		begin, end, used := 0, 0, 0
-		if len(s) <= width { // as most words are
+		if len(s) <= width { // most words are
 			yield(s)
 			return
 		}

@@ -17,7 +17,7 @@ import (
 // An Output is a stream, perhaps to a terminal.
 type Output struct {
 	io.Writer
-	// Width is the terminal's in columns, 0 if the stream is not a terminal.
+	// Width is the width of the terminal in columns, 0 if the stream is no terminal.
 	Width int
 	// Color reports whether styles are shown.
 	Color bool
@@ -26,11 +26,11 @@ type Output struct {
 	// Plain keeps the cursor from moving back: for dumb terminals, screen readers and
 	// braille displays.
 	Plain bool
-	// Height is the terminal's in lines.
+	// Height is the height of the terminal in lines.
 	Height int
 }
 
-// The size of terminals that do not report theirs.
+// The size of terminals that report none.
 const (
 	defaultWidth  = 80
 	defaultHeight = 24
@@ -70,8 +70,8 @@ func (o *Output) Styled(style Style, s string) string {
 	return "\x1b[" + parameters + "m" + s + "\x1b[0m"
 }
 
-// Text returns s made safe, and for a terminal with host names in Unicode where that
-// cannot deceive.
+// Text returns s made safe; for a terminal also with host names in Unicode if this cannot
+// deceive.
 func (o *Output) Text(s string) string {
 	if s = words.Safe(s); o.IsTerminal() {
 		s = address.Readable(s)

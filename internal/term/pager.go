@@ -23,12 +23,12 @@ type Pager struct {
 	Stderr  io.Writer
 }
 
-// Page calls print and shows what that writes to o: by the pager if it is longer than
+// Page calls print and shows the text that print writes to o: by the pager if it is longer than
 // the terminal's screen. It returns the error of print.
 //
-// Should the pager not start, or fail, the terminal gets all of it, and failure says
-// why. A pager that a person quits early has not failed. Ctrl-C is the pager's while it
-// runs; the end of ctx ends it.
+// If the pager cannot start, or fails, Page writes the whole text to the terminal, and failure
+// says why. A pager that the user quits early has not failed. While the pager runs, Ctrl-C goes
+// to it; the end of ctx ends it.
 func (o *Output) Page(ctx context.Context, p Pager, print func() error) (failure, err error) {
 	screen, ok := o.Writer.(*os.File)
 	if !ok || !o.IsTerminal() || len(p.Command) == 0 {
@@ -55,7 +55,7 @@ func (p Pager) show(ctx context.Context, screen *os.File, text []byte) error {
 	cmd.WaitDelay = time.Second
 
 	interrupts := make(chan os.Signal, 1)
-	signal.Reset(os.Interrupt) // or the program would end before its pager
+	signal.Reset(os.Interrupt) // otherwise the program would end before its pager
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
 
@@ -64,11 +64,11 @@ func (p Pager) show(ctx context.Context, screen *os.File, text []byte) error {
 	if err == nil {
 		return nil
 	}
-	if modesErr == nil { // the pager may not have set them back
+	if modesErr == nil { // the pager may not have restored them
 		_ = term.Restore(int(screen.Fd()), modes)
 	}
 	if len(interrupts) > 0 || ctx.Err() != nil {
-		return nil // it was told to end
+		return nil // ctx ended it
 	}
 	return fmt.Errorf("pager %s: %w", p.Command[0], err)
 }

@@ -14,8 +14,8 @@ const (
 	longWait     = 500 * time.Millisecond // a shorter wait is not shown
 )
 
-// A Progress shows on the last line of a terminal how far some work is and, where that
-// takes long, which host it waits for. Nil shows nothing.
+// A Progress shows on the last line of a terminal how far some work is and, if a wait takes
+// long, for which host it waits. Nil shows nothing.
 type Progress struct {
 	out   *Output
 	waits *Waits
@@ -25,7 +25,7 @@ type Progress struct {
 
 	mu     sync.Mutex
 	steps  int
-	hidden bool   // while others write
+	hidden bool   // while other text is written
 	shown  string // the line on the screen; on a plain output the last one printed
 }
 

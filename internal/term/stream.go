@@ -60,13 +60,13 @@ func acts(r rune) bool {
 	return words.IsUnsafe(r)
 }
 
-// A Bounded keeps what is written, with room for so many bytes.
+// A Bounded is a writer that keeps up to Room bytes.
 type Bounded struct {
 	Room int
 	text []byte
 }
 
-// Write writes all of p, or nothing where there is no room for it.
+// Write writes all of p, or nothing if there is no room for it.
 func (b *Bounded) Write(p []byte) (int, error) {
 	if len(b.text)+len(p) > b.Room {
 		return 0, io.ErrShortWrite

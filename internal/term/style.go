@@ -46,8 +46,8 @@ type NamedLook struct {
 	Words string
 }
 
-// DefaultLooks are those of all styles with names, unless the user chooses others. People
-// who confuse red and green, or see neither, tell the colours of links apart.
+// DefaultLooks returns the looks of all styles with names, which the user can change. People who
+// confuse red and green, or see neither, can tell the colours of links apart.
 func DefaultLooks() []NamedLook {
 	return []NamedLook{
 		{Heading, "bold 30"},
@@ -62,11 +62,11 @@ func DefaultLooks() []NamedLook {
 	}
 }
 
-// A Look is attributes of a text on a terminal, and its colour.
+// A Look is the attributes and the colour of a text on a terminal.
 type Look struct {
 	Bold, Dim, Italic, Underline, Reverse bool
 
-	Color string // the number of one of 256, "" for the terminal's own
+	Color string // its number among 256, "" for the terminal's own
 }
 
 // A Palette has the looks of all styles.
@@ -97,7 +97,7 @@ func (p Palette) Choose(name, text string) (err error) {
 	return err
 }
 
-// parameters returns those of the SGR control sequence (ECMA-48), "" for plain text.
+// parameters returns the parameters of the SGR control sequence (ECMA-48), "" for plain text.
 func (l Look) parameters() string {
 	var all []string
 	for parameter, isOn := range []bool{1: l.Bold, 2: l.Dim, 3: l.Italic, 4: l.Underline, 7: l.Reverse} {
@@ -111,8 +111,8 @@ func (l Look) parameters() string {
 	return strings.Join(all, ";")
 }
 
-// ParseLook reads words such as "bold cyan" or "underline 27": attributes, and a colour by
-// its name or its number of the 256. No words are "plain".
+// ParseLook reads words such as "bold cyan" or "underline 27": attributes, and a colour by its
+// name or by its number among 256. An empty text means "plain".
 func ParseLook(text string) (look Look, err error) {
 	attributes := map[string]*bool{
 		"plain": new(bool), "bold": &look.Bold, "dim": &look.Dim,

@@ -15,9 +15,10 @@ type Column struct {
 	Name string
 	// Right aligns the cells at the right.
 	Right bool
-	// Min is the least width to which cells may be cut; 0 means that they are not.
+	// Min is the least width to which cells may be cut; 0 means that they are never cut.
 	Min int
-	// GivesWay makes room for other columns before they are cut, down to a third of the width.
+	// GivesWay says that this column is cut before others, down to a third of the terminal's
+	// width.
 	GivesWay bool
 	// Wrap continues cells that do not fit on further lines, instead of cutting them.
 	Wrap bool
@@ -39,12 +40,12 @@ type Table struct {
 	out     *Output
 	columns []Column
 	rows    []tableRow    // of a terminal
-	lines   *bufio.Writer // to anything else
+	lines   *bufio.Writer // for all else
 }
 
 type tableRow struct {
 	cells []Cell
-	under []Cell // of the line below it, none without one
+	under []Cell // the cells of a line below it; empty if there is none
 }
 
 // NewTable begins a table on out. [Table.Flush] completes it.
@@ -77,8 +78,8 @@ func (t *Table) Under(cells ...Cell) {
 	}
 }
 
-// Flush writes the rows that are not written yet: on a terminal all, elsewhere the
-// last ones. A table without rows writes nothing.
+// Flush writes the rows that are not written yet: on a terminal all rows, elsewhere the last
+// ones. A table without rows writes nothing.
 func (t *Table) Flush() error {
 	if len(t.rows) == 0 {
 		return t.lines.Flush()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Waits knows whom the program waits for, and since when. Nil knows of nobody.
+// Waits records for which hosts the program waits, and since when. A nil Waits is empty.
 type Waits struct {
 	now func() time.Time
 
@@ -19,7 +19,7 @@ type wait struct {
 	since time.Time
 }
 
-// NewWaits returns waits by a clock.
+// NewWaits returns an empty Waits with a clock.
 func NewWaits(now func() time.Time) *Waits { return &Waits{now: now} }
 
 // Begin notes that the program waits for whom, until done is called.

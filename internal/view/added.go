@@ -24,8 +24,8 @@ func AddNotes(a model.AddResult) Messages {
 	return m
 }
 
-// known reports that a URL is already subscribed to, and whether that feed moved
-// there: then it may not be what the user expects.
+// known reports that a URL is already subscribed to, and whether its feed moved there: such a
+// feed may not be what the user expects.
 func (m *Messages) known(a model.AddResult) {
 	if a.MovedTo != "" {
 		m.say("already subscribed: %s leads to %s", a.URL, a.MovedTo)
@@ -36,12 +36,12 @@ func (m *Messages) known(a model.AddResult) {
 	if s.OldURL != "" {
 		m.hint("it moved there from %s; gemsub set %d --url %s undoes it", s.OldURL, s.ID, shell.Quote(s.OldURL))
 	}
-	if len(a.NotApplied) > 0 { // flags that say nothing of a known subscription
+	if len(a.NotApplied) > 0 { // flags that do not apply to a known subscription
 		m.hint("nothing was changed; gemsub set %d %s changes it", s.ID, strings.Join(a.NotApplied, " "))
 	}
 }
 
-// Subscribed says to what the user subscribed, around its title.
+// Subscribed says to what the user subscribed, in words before and after its title.
 func Subscribed(a model.AddResult) (before, after string) {
 	newest := words.Date(a.Newest)
 	if newest != "" {
@@ -50,8 +50,8 @@ func Subscribed(a model.AddResult) (before, after string) {
 	return fmt.Sprintf("subscribed to %d ", a.ID), ": " + words.Count(a.Entries, "entry", "entries") + newest
 }
 
-// AddHints say what another feed has in common with a new one, or which entries were
-// expected on a page without any, and what else could be subscribed to.
+// AddHints says how many entries a new feed has in common with another one. For a page without
+// entries it says which were expected, and what else the user could subscribe to.
 func AddHints(a model.AddResult) (m Messages) {
 	if a.Common != nil {
 		m = Say("it has %s in common with %d %s", words.Count(a.InCommon, "entry", "entries"), a.Common.ID, a.Common.Name()).attended()
@@ -72,7 +72,7 @@ func AddHints(a model.AddResult) (m Messages) {
 	if e.DatedLinks > 0 {
 		asLinks += fmt.Sprintf(", %d of them with a date", e.DatedLinks)
 	}
-	const isList = 10 // links, which are hardly there for something else
+	const isList = 10 // a page with so many links is probably a list of posts
 	if e.Links >= isList {
 		m.hint("%s", asLinks)
 	}
@@ -98,9 +98,9 @@ func AddHints(a model.AddResult) (m Messages) {
 	return m
 }
 
-// What came from elsewhere.
+// Results of import, merge and sync.
 
-// ImportedList says what came of a list of feeds.
+// ImportedList says how many feeds of a list were added, known or refused.
 func ImportedList(im model.ImportResult) (m Messages) {
 	m.leftOut(im.LeftOut)
 	m.paused(im.Paused)
@@ -135,7 +135,7 @@ func Merged(done model.MergeResult) (m Messages) {
 	return m
 }
 
-// Synced says what came of bringing machines in step. That nothing did is for a person only.
+// Synced says what a sync changed. If it changed nothing, it says so only on a terminal.
 func Synced(done model.SyncResult) Messages {
 	m := Notices(done.Notes)
 	if done.Machine != "" {
@@ -150,7 +150,7 @@ func Synced(done model.SyncResult) Messages {
 	return m
 }
 
-// InStep says what machines wait for, or how to begin.
+// InStep says how many marks wait for entries, or how to begin with sync.
 func InStep(machines []model.SyncFile, waiting int) (m Messages) {
 	if waiting > 0 {
 		m.say("%s not here yet", words.Count(waiting, "mark waits for an entry that is", "marks wait for entries that are"))
@@ -161,7 +161,7 @@ func InStep(machines []model.SyncFile, waiting int) (m Messages) {
 	return m
 }
 
-// paused says how many feeds wait for a person, why, and how to go on.
+// paused says how many feeds are paused, why, and how the user can resume them.
 func (m *Messages) paused(feeds model.PausedFeeds) {
 	if n := len(slices.Compact(slices.Sorted(slices.Values(feeds.Feeds)))); n > 0 {
 		m.say("%s: %s", words.Count(n, "feed is paused", "feeds are paused"), strings.Join(feeds.Why, ", "))

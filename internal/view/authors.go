@@ -12,7 +12,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// What authors of pages ask: how readers see them, and what robots.txt allows.
+// Answers for authors of pages: how readers see a page, and what robots.txt allows.
 
 // A CheckedFeed is a feed as its author checks it.
 type CheckedFeed struct {
@@ -21,7 +21,7 @@ type CheckedFeed struct {
 	Warnings []feed.Warning
 }
 
-// Checks are feeds, as their authors check them.
+// Checks lists feeds, as their authors check them.
 var Checks = List[CheckedFeed]{Fields: []Field[CheckedFeed]{
 	{Key: "url", Value: func(c CheckedFeed) any { return c.URL }},
 	{Key: "title", Value: func(c CheckedFeed) any { return c.Feed.Title }},
@@ -34,7 +34,7 @@ var Checks = List[CheckedFeed]{Fields: []Field[CheckedFeed]{
 	{Key: "warnings", Value: func(c CheckedFeed) any { return Warnings.Rows(c.Warnings) }},
 }}
 
-// CheckFacts are what is known of a feed as a whole.
+// CheckFacts returns the facts about a feed as a whole.
 func CheckFacts(c CheckedFeed) Row {
 	return Row{
 		{Key: "title", Value: c.Feed.Title},
@@ -47,8 +47,8 @@ func CheckFacts(c CheckedFeed) Row {
 	}
 }
 
-// CheckedEntries are the entries of a feed. In a pipe the first word of a line says what it
-// is.
+// CheckedEntries lists the entries of a feed. In a pipe the first column says that the line is
+// an entry.
 var CheckedEntries = List[feed.Entry]{Terminal: "updated title url", Pipe: "kind updated title url", Fields: []Field[feed.Entry]{
 	{Key: "id", Value: func(e feed.Entry) any { return e.ID }},
 	{"url", term.Column{Title: "LINK", Min: 20, Drop: 1}, func(e feed.Entry) any { return inStyle(term.Dim, e.Link) }},
@@ -57,7 +57,7 @@ var CheckedEntries = List[feed.Entry]{Terminal: "updated title url", Pipe: "kind
 	{Key: "kind", Value: func(feed.Entry) any { return Display{Text: "entry"} }},
 }}
 
-// Warnings are warnings for the author of a feed, in a pipe and as JSON.
+// Warnings lists warnings for the author of a feed, in a pipe and as JSON.
 var Warnings = List[feed.Warning]{Pipe: "kind line code message", Fields: []Field[feed.Warning]{
 	{Key: "line", Value: func(w feed.Warning) any { return w.Line }},
 	{Key: "code", Value: func(w feed.Warning) any { return w.Code }},
@@ -65,7 +65,7 @@ var Warnings = List[feed.Warning]{Pipe: "kind line code message", Fields: []Fiel
 	{Key: "kind", Value: func(feed.Warning) any { return Display{Text: "warning"} }},
 }}
 
-// WarningsByCode are the first warning of each kind, with the lines of the others.
+// WarningsByCode returns the first warning of each kind, with the lines of the others.
 func WarningsByCode(warnings []feed.Warning) (texts []string) {
 	lines := map[string][]string{}
 	for _, w := range warnings {
@@ -82,7 +82,7 @@ func WarningsByCode(warnings []feed.Warning) (texts []string) {
 		case len(all) == 1:
 			texts = append(texts, fmt.Sprintf("warning: %s: %s", where, w.Message))
 		}
-		delete(lines, w.Code) // the others are counted
+		delete(lines, w.Code) // only the first of a kind gets a text
 	}
 	return texts
 }
@@ -96,7 +96,7 @@ func firstOf(lines []string) string {
 	return strings.Join(lines, ", ")
 }
 
-// Robots are answers to whether a URL may be asked for.
+// Robots lists answers to whether a URL may be requested.
 var Robots = List[model.RobotsAnswer]{Pipe: "allowed url status group rule line crawl_delay check", Fields: []Field[model.RobotsAnswer]{
 	{"url", term.Column{Name: "URL"}, func(r model.RobotsAnswer) any { return r.URL }},
 	{"allowed", term.Column{Name: "allowed or refused"}, func(r model.RobotsAnswer) any { return Display{Value: r.Decision.Allowed, Text: allowed(r)} }},
@@ -120,10 +120,10 @@ func allowed(r model.RobotsAnswer) string {
 	return map[bool]string{true: "allowed", false: "refused"}[r.Decision.Allowed]
 }
 
-// seconds is a number of seconds, which may have decimals as in robots.txt.
+// seconds returns a number of seconds, with decimals if needed, as in robots.txt.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
-// RobotsFacts say whether a URL may be asked for, and why, for a terminal.
+// RobotsFacts returns for a terminal whether a URL may be requested, and why.
 func RobotsFacts(r model.RobotsAnswer, now time.Time) (facts Row) {
 	add := func(name, format string, args ...any) {
 		facts = append(facts, Value{Key: name, Value: fmt.Sprintf(format, args...)})

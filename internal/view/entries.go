@@ -10,7 +10,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// Entries are entries, of which a person opens one by its number.
+// Entries lists entries with the numbers by which people open them.
 var Entries = List[model.Entry]{
 	Terminal: "id mark updated feed title",
 	Pipe:     "id updated feed title url",
@@ -38,8 +38,8 @@ func feedName(e model.Entry) Display {
 	return Display{Value: e.FeedTitle, Terminal: FeedName{e.SubscriptionID, e.FeedTitle}, Style: term.Cyan}
 }
 
-// postMarks say on a terminal that an entry's post is kept, and that it answers another
-// or is answered.
+// postMarks returns the marks of an entry on a terminal: its post is kept; it answers another or
+// is answered.
 func postMarks(e model.Entry) (marks string) {
 	if e.Kept {
 		marks = "↓"
@@ -50,8 +50,7 @@ func postMarks(e model.Entry) (marks string) {
 	return marks
 }
 
-// EntryCells are what a terminal shows of an entry: its number, what is known of its
-// post, its date, feed and title.
+// EntryCells returns an entry as cells for a terminal: its number, marks, date, feed and title.
 func EntryCells(e model.Entry) []term.Cell {
 	return []term.Cell{
 		{Text: strconv.FormatInt(e.ID, 10)},
@@ -62,8 +61,8 @@ func EntryCells(e model.Entry) []term.Cell {
 	}
 }
 
-// snippetCells are a snippet as it stands below an entry on a terminal of a width: what was
-// found comes early enough to be seen.
+// snippetCells returns a snippet as cells for the line below an entry. It cuts the beginning so
+// that the first hit fits into the width.
 func snippetCells(s model.Snippet, width int) []term.Cell {
 	cells := make([]term.Cell, len(s))
 	for i, part := range s {
@@ -75,8 +74,7 @@ func snippetCells(s model.Snippet, width int) []term.Cell {
 	return cells
 }
 
-// lastOf returns the end of a text, of at most width columns, with an ellipsis where it
-// is cut.
+// lastOf returns the end of a text, of at most width columns, with an ellipsis if it is cut.
 func lastOf(text string, width int) string {
 	if term.Width(text) <= width {
 		return text
@@ -91,13 +89,13 @@ func lastOf(text string, width int) string {
 // maxIndent is how deep a post is drawn at most.
 const maxIndent = 12
 
-// A ThreadLine is a post of a conversation, and what is drawn before its title.
+// A ThreadLine is a post of a conversation with the lines that are drawn before its title.
 type ThreadLine struct {
 	model.ThreadPost
 	Tree string
 }
 
-// Thread are the posts of a conversation.
+// Thread lists the posts of a conversation.
 var Thread = List[ThreadLine]{
 	Terminal: "id new updated feed title",
 	Pipe:     "depth " + Entries.Pipe,
@@ -119,7 +117,7 @@ func depth(p ThreadLine) any {
 	return p.Depth
 }
 
-// ThreadLines draw a conversation, so that each post hangs on the one that it answers.
+// ThreadLines draws a conversation as a tree: each post hangs on the post that it answers.
 func ThreadLines(posts []model.ThreadPost) []ThreadLine {
 	lines := make([]ThreadLine, len(posts))
 	for i, p := range posts {
@@ -128,8 +126,8 @@ func ThreadLines(posts []model.ThreadPost) []ThreadLine {
 	return lines
 }
 
-// tree draws the lines before a post, with one to the next post of each depth down to its
-// own.
+// tree draws the lines before a post: at each depth down to its own one that leads on to a later
+// post, if any follows there.
 func tree(p model.ThreadPost, later []model.ThreadPost) (drawn string) {
 	if p.SeeAlso {
 		return "see also: "
@@ -155,13 +153,13 @@ func tree(p model.ThreadPost, later []model.ThreadPost) (drawn string) {
 	return drawn
 }
 
-// Mentions are posts with what they link to.
+// Mentions lists posts with the URLs to which they link.
 var Mentions = List[model.Mention]{
 	Terminal: Entries.Terminal + " mentions",
 	Pipe:     Entries.Pipe + " mentions",
 	Fields: fieldsOf(Entries, func(m model.Mention) model.Entry { return m.Entry }, []Field[model.Mention]{
 		{"mentions", term.Column{Title: "LINKS TO", Name: "URLs that it links to"}, func(m model.Mention) any {
-			if len(m.Links) == 0 { // the entry of a hook
+			if len(m.Links) == 0 { // a hook gets entries without links too
 				return nil
 			}
 			return links(m.Links)
@@ -172,7 +170,7 @@ var Mentions = List[model.Mention]{
 // More says how many more posts of a feed there are.
 func More(m model.MorePosts) string { return fmt.Sprintf("and %d more of %s", m.Posts, m.FeedTitle) }
 
-// NothingMentions says that there is no such post.
+// NothingMentions says that no post links there.
 func NothingMentions() Messages {
 	return Say("no kept post of another author links there").attended()
 }

@@ -11,19 +11,19 @@ import (
 	"gemsub/internal/words"
 )
 
-// A FeedLine is a subscription in a list. WaitUntil and WaitReason are those of now, zero if
-// it does not wait.
+// A FeedLine is a subscription in a list. WaitUntil and WaitReason are zero if it does not wait
+// now.
 type FeedLine struct {
 	model.Subscription
 	Every time.Duration // between two checks
 }
 
-// Feeds are subscriptions and their health: of failing ones why they fail, of stale ones how
+// Feeds lists subscriptions and their health: for failing ones why they fail, for stale ones how
 // old their newest entries are.
 func Feeds(failing, stale bool) List[FeedLine] {
 	url := term.Column{Title: "URL", Name: "URL", Min: 20, Drop: 4}
 	reason := term.Column{Title: "LAST ERROR", Name: "last error", Min: 24, Wrap: true, Drop: 6}
-	if failing { // the reason is what was asked for
+	if failing { // the reason needs the room
 		url.Drop, reason.Drop, reason.Min = 6, 0, 40
 	}
 	newest := term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 9}
@@ -64,7 +64,7 @@ func Feeds(failing, stale bool) List[FeedLine] {
 	}}
 }
 
-// unusual is a format, but nothing on a terminal for the one that most feeds have.
+// unusual returns a format, which a terminal shows only if most feeds have another.
 func unusual(format string) any {
 	if format == string(feed.Gemtext) || format == string(feed.Menu) {
 		return Display{Value: format, Terminal: ""}
@@ -72,7 +72,7 @@ func unusual(format string) any {
 	return format
 }
 
-// feedState is a subscription's state, on a terminal with until when it has to wait.
+// feedState returns a subscription's state, on a terminal with the time until which it waits.
 func feedState(s FeedLine) any {
 	shown := Display{Value: string(s.State), Style: term.Red}
 	if !s.WaitUntil.IsZero() {
@@ -89,7 +89,7 @@ func feedState(s FeedLine) any {
 	return shown
 }
 
-// every is the interval of a subscription, in seconds unless for a person.
+// every returns the interval of a subscription, for programs in seconds.
 func every(s FeedLine) any {
 	text := words.Span(s.Every)
 	if s.Interval > 0 {
@@ -98,8 +98,7 @@ func every(s FeedLine) any {
 	return Display{Value: int64(s.Every.Seconds()), Terminal: text}
 }
 
-// lastError says why a feed failed last, on a terminal else what it waits for: until when,
-// its state says.
+// lastError returns why a feed failed last; if it did not, a terminal shows why it waits.
 func lastError(s FeedLine) any {
 	return Display{Value: s.LastError, Terminal: cmp.Or(s.LastError, s.WaitReason), Style: term.Red}
 }

@@ -1,6 +1,6 @@
-// Package view says what people and programs see of results: lists of them with their
-// columns, posts as lines, and what happened in words. It prints nothing: package show
-// prints lists and messages, and the reader draws what it takes from here.
+// Package view decides what people and programs see of results: lists with their columns, posts
+// as lines, and messages in words. It prints nothing: package show prints lists and messages,
+// and the full-screen reader draws them.
 package view
 
 import (
@@ -19,13 +19,13 @@ import (
 // lines with tabs, as objects of JSON, by a template.
 type List[T any] struct {
 	Fields   []Field[T] // in the order of JSON
-	Pipe     string     // the keys of the columns of a table; "" for all
-	Terminal string     // the same on a terminal; "" for those in a pipe
+	Pipe     string     // the keys of the columns in a pipe; "" for all
+	Terminal string     // the keys of the columns on a terminal; "" for the same as in a pipe
 	// Below returns a line below a row on a terminal of a width; nil for none.
 	Below func(of T, width int) []term.Cell
 }
 
-// A Field is what is printed of a result under one key.
+// A Field is one value of each result, printed under one key.
 type Field[T any] struct {
 	Key    string
 	Column term.Column // of a table
@@ -39,7 +39,7 @@ type Row []Value
 type Value struct {
 	Key   string
 	Value any
-	Style term.Style // of the key among facts, if it is not as others
+	Style term.Style // of the key in a list of facts, if it differs from others
 }
 
 // Row returns all values of a result.
@@ -70,14 +70,14 @@ func (l List[T]) Table(onTerminal bool) (fields []Field[T]) {
 	}
 	for key := range strings.FieldsSeq(keys) {
 		i := slices.IndexFunc(l.Fields, func(f Field[T]) bool { return f.Key == key })
-		if i >= 0 { // a test finds keys that are not there
+		if i >= 0 { // a test finds keys without a field
 			fields = append(fields, l.Fields[i])
 		}
 	}
 	return fields
 }
 
-// Names are those of the columns in a pipe.
+// Names returns the names of the columns in a pipe.
 func (l List[T]) Names() (names []string) {
 	for _, f := range l.Table(false) {
 		names = append(names, cmp.Or(f.Column.Name, strings.ToLower(f.Column.Title), f.Key))
@@ -85,8 +85,8 @@ func (l List[T]) Names() (names []string) {
 	return names
 }
 
-// fieldsOf are the fields of a list for results that have a part of which it is, and their
-// own ones: in place of those with the same keys, or behind them.
+// fieldsOf returns the fields of a list for results that contain a T, and their own fields: an
+// own field replaces the one with its key, or stands behind the others.
 func fieldsOf[Outer, T any](l List[T], part func(Outer) T, own []Field[Outer]) (fields []Field[Outer]) {
 	for _, f := range l.Fields {
 		fields = append(fields, Field[Outer]{f.Key, f.Column, func(v Outer) any { return f.Value(part(v)) }})
@@ -103,13 +103,13 @@ func fieldsOf[Outer, T any](l List[T], part func(Outer) T, own []Field[Outer]) (
 
 // A Display is a value that tables show in another form, or in a style.
 type Display struct {
-	Value    any // in JSON and templates; nil: it is not there
+	Value    any // in JSON and templates; nil: there is no such key
 	Text     any // in tables; nil: the value
-	Terminal any // in tables of a terminal, perhaps a [PastTime] or a [FeedName]; nil: as in others
+	Terminal any // in tables of a terminal, perhaps a [PastTime] or a [FeedName]; nil: as in other tables
 	Style    term.Style
 }
 
-// A PastTime is a time in the past: how long ago it was.
+// A PastTime is a time in the past, shown as how long ago it was.
 type PastTime time.Time
 
 // Text says how long ago it was, "" for the zero time.
@@ -128,22 +128,23 @@ func (a PastTime) Text(now time.Time) string {
 	}
 }
 
-// A FeedName is a feed: its title, or what tells it apart from others with that title.
+// A FeedName is a feed, shown by its title or, if others have that title too, by a distinct
+// name.
 type FeedName struct {
 	Feed  int64
 	Title string
 }
 
-// inStyle is a value in a style.
+// inStyle returns a value in a style.
 func inStyle(style term.Style, value any) Display { return Display{Value: value, Style: style} }
 
-// ago is a time in the past: for a person how long ago it was.
+// ago returns a time in the past, which a terminal shows as how long ago it was.
 func ago(t time.Time) Display { return Display{Value: t, Text: RFC3339(t), Terminal: PastTime(t)} }
 
-// minute is a time for a person.
+// minute returns a time for people.
 func minute(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
 
-// RFC3339 is a time for programs, "" for the zero time.
+// RFC3339 returns a time for programs, "" for the zero time.
 func RFC3339(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -151,10 +152,10 @@ func RFC3339(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// link is a URL, for a person without the scheme that most have.
+// link returns a URL, which a terminal shows without the scheme gemini.
 func link(url string) Display { return Display{Value: url, Terminal: address.ShortURL(url)} }
 
-// links are URLs, for a person without the scheme that most have.
+// links returns URLs, which a terminal shows without the scheme gemini.
 func links(urls []string) Display {
 	var short []string
 	for _, url := range urls {
@@ -163,7 +164,7 @@ func links(urls []string) Display {
 	return Display{Value: urls, Text: strings.Join(urls, " "), Terminal: strings.Join(short, " ")}
 }
 
-// orNull is a value that is null in JSON where it is the zero value.
+// orNull returns a value, nil for the zero value: JSON then has null.
 func orNull[V comparable](v V) any {
 	var zero V
 	if v == zero {
@@ -172,7 +173,7 @@ func orNull[V comparable](v V) any {
 	return v
 }
 
-// orNothing is text that JSON leaves out where it is empty.
+// orNothing returns a text, nil for "": JSON then leaves it out.
 func orNothing(s string) any {
 	if s == "" {
 		return nil
@@ -180,7 +181,7 @@ func orNothing(s string) any {
 	return s
 }
 
-// emphasis is the style of what is unread, or is not.
+// emphasis returns the style of unread or of read things.
 func emphasis(unread bool) term.Style {
 	if unread {
 		return term.Unread

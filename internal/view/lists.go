@@ -11,14 +11,14 @@ import (
 
 // The shorter lists.
 
-// Tags are tags of feeds.
+// Tags lists the tags of feeds.
 var Tags = List[model.TagInfo]{Fields: []Field[model.TagInfo]{
 	{"tag", term.Column{Title: "TAG", Min: 12}, func(t model.TagInfo) any { return inStyle(emphasis(t.Unread > 0), t.Tag) }},
 	{"feeds", term.Column{Title: "FEEDS", Right: true}, func(t model.TagInfo) any { return t.Feeds }},
 	{"unread", term.Column{Title: "UNREAD", Right: true}, func(t model.TagInfo) any { return t.Unread }},
 }}
 
-// Mutes are mutes.
+// Mutes lists mutes.
 var Mutes = List[model.Mute]{Fields: []Field[model.Mute]{
 	{"id", term.Column{Title: "#", Name: "number", Right: true}, func(m model.Mute) any { return m.ID }},
 	{"pattern", term.Column{Title: "PATTERN", Min: 12}, func(m model.Mute) any { return m.Pattern }},
@@ -32,7 +32,7 @@ var Mutes = List[model.Mute]{Fields: []Field[model.Mute]{
 	{"added_at", term.Column{Title: "SINCE", Drop: 1}, func(m model.Mute) any { return m.AddedAt }},
 }}
 
-// Keys are the keys that are trusted.
+// Keys lists trusted keys.
 var Keys = List[model.PinnedKey]{Fields: []Field[model.PinnedKey]{
 	{"authority", term.Column{Title: "AUTHORITY", Min: 16}, func(k model.PinnedKey) any { return k.Authority }},
 	{"fingerprint", term.Column{Title: "SHA-256 OF THE KEY", Name: "SHA-256 of the key", Min: 12}, func(k model.PinnedKey) any { return k.Fingerprint }},
@@ -40,7 +40,7 @@ var Keys = List[model.PinnedKey]{Fields: []Field[model.PinnedKey]{
 	{"seen_at", term.Column{Title: "FIRST SEEN", Drop: 1}, func(k model.PinnedKey) any { return ago(k.SeenAt) }},
 }}
 
-// Identities are client certificates.
+// Identities lists client certificates.
 var Identities = List[model.IdentityInfo]{Pipe: "name fingerprint not_after uses", Fields: []Field[model.IdentityInfo]{
 	{"name", term.Column{Title: "NAME"}, func(id model.IdentityInfo) any { return id.Name }},
 	{"fingerprint", term.Column{Title: "SHA-256", Name: "SHA-256 of the certificate", Min: 12}, func(id model.IdentityInfo) any { return id.Fingerprint }},
@@ -49,10 +49,10 @@ var Identities = List[model.IdentityInfo]{Pipe: "name fingerprint not_after uses
 	{"uses", term.Column{Title: "SHOWN AT", Name: "URLs where it is shown", Min: 16}, func(id model.IdentityInfo) any { return links(id.URLs) }},
 }}
 
-// NewIdentities are identities that are shown nowhere yet.
+// NewIdentities lists identities that are not used anywhere yet.
 var NewIdentities = List[model.IdentityInfo]{Pipe: "name fingerprint not_after", Fields: Identities.Fields}
 
-// expiry is the day on which a certificate expires, or never.
+// expiry returns the day on which a certificate expires, or "never".
 func expiry(id model.IdentityInfo) any {
 	shown := Display{Value: id.NotAfter, Text: cmp.Or(words.Date(id.NotAfter), "never")}
 	if id.Invalid != "" {
@@ -61,7 +61,7 @@ func expiry(id model.IdentityInfo) any {
 	return shown
 }
 
-// Usable are the identities that can be used, and what to say of others.
+// Usable returns the identities that can be used, and messages about the others.
 func Usable(all []model.IdentityInfo) (usable []model.IdentityInfo, m Messages) {
 	for _, id := range all {
 		if id.Err != nil {
@@ -73,12 +73,12 @@ func Usable(all []model.IdentityInfo) (usable []model.IdentityInfo, m Messages) 
 	return usable, m
 }
 
-// NewIdentity is what is known of a new identity, for a terminal.
+// NewIdentity returns the facts about a new identity, for a terminal.
 func NewIdentity(id model.IdentityInfo) Row {
 	return Row{{Key: "identity", Value: id.Name}, {Key: "expires", Value: expiry(id)}, {Key: "SHA-256", Value: id.Fingerprint}}
 }
 
-// Found are pages that can be subscribed to.
+// Found lists pages that can be subscribed to.
 var Found = List[model.FoundPage]{Pipe: "format title entries newest url", Fields: []Field[model.FoundPage]{
 	{"url", term.Column{Title: "URL", Name: "URL"}, func(f model.FoundPage) any { return link(f.URL) }},
 	{"format", term.Column{Title: "FORMAT"}, func(f model.FoundPage) any { return f.Format }},
@@ -87,7 +87,7 @@ var Found = List[model.FoundPage]{Pipe: "format title entries newest url", Field
 	{"newest", term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 2}, func(f model.FoundPage) any { return f.Newest }},
 }}
 
-// Added are new subscriptions, in a pipe.
+// Added lists new subscriptions, in a pipe.
 var Added = List[model.AddResult]{Fields: []Field[model.AddResult]{
 	{Key: "number", Value: func(a model.AddResult) any { return a.ID }},
 	{Key: "URL", Value: func(a model.AddResult) any { return cmp.Or(a.MovedTo, a.URL) }},
@@ -96,7 +96,7 @@ var Added = List[model.AddResult]{Fields: []Field[model.AddResult]{
 	{Key: "newest entry's date", Value: func(a model.AddResult) any { return a.Newest }},
 }}
 
-// Imported are the lines of a list of feeds.
+// Imported lists the results of the lines of an imported file.
 var Imported = List[model.ImportLine]{Fields: []Field[model.ImportLine]{
 	{"line", term.Column{Title: "LINE", Right: true}, func(l model.ImportLine) any { return l.Line }},
 	{"result", term.Column{Title: "RESULT", Name: "added, known or refused"}, func(l model.ImportLine) any {
@@ -107,14 +107,14 @@ var Imported = List[model.ImportLine]{Fields: []Field[model.ImportLine]{
 	{"detail", term.Column{Title: "TITLE OR REASON", Min: 20, Wrap: true}, func(l model.ImportLine) any { return l.Detail }},
 }}
 
-// Machines are the files of the machines that stay in step.
+// Machines lists the files of the machines that stay in step.
 var Machines = List[model.SyncFile]{Fields: []Field[model.SyncFile]{
 	{"machine", term.Column{Title: "MACHINE", Min: 12}, func(f model.SyncFile) any { return f.Machine }},
 	{"file", term.Column{Title: "FILE", Min: 12}, func(f model.SyncFile) any { return f.Name }},
 	{"seen_at", term.Column{Title: "LAST NEWS", Name: "last news"}, func(f model.SyncFile) any { return ago(f.SeenAt) }},
 }}
 
-// Changes are changes that can be undone.
+// Changes lists changes that can be undone.
 var Changes = List[model.Change]{Pipe: "id at command what", Fields: []Field[model.Change]{
 	{"id", term.Column{Title: "#", Name: "number", Right: true}, func(c model.Change) any { return c.ID }},
 	{"at", term.Column{Title: "WHEN", Drop: 1}, func(c model.Change) any { return Display{Value: c.At, Text: RFC3339(c.At), Terminal: minute(c.At)} }},
@@ -126,7 +126,7 @@ var Changes = List[model.Change]{Pipe: "id at command what", Fields: []Field[mod
 	{"what", term.Column{Title: "WHAT", Min: 20, Wrap: true}, func(c model.Change) any { return Change(c) }},
 }}
 
-// Findings are what the doctor found.
+// Findings lists what the doctor found.
 var Findings = List[model.Finding]{Fields: []Field[model.Finding]{
 	{Key: "level", Value: func(f model.Finding) any { return f.Level }},
 	{Key: "about", Value: func(f model.Finding) any { return f.About }},
@@ -134,10 +134,10 @@ var Findings = List[model.Finding]{Fields: []Field[model.Finding]{
 	{Key: "command", Value: func(f model.Finding) any { return f.Command }},
 }}
 
-// A Setting is a setting in force, and where its value comes from.
+// A Setting is a setting with its value, and the source of the value.
 type Setting struct{ Key, Value, From string }
 
-// Settings are settings.
+// Settings lists settings.
 var Settings = List[Setting]{Fields: []Field[Setting]{
 	{"setting", term.Column{Title: "SETTING"}, func(s Setting) any { return s.Key }},
 	{"value", term.Column{Title: "VALUE", Min: 16}, func(s Setting) any { return s.Value }},
@@ -149,7 +149,7 @@ func Version(b model.Build) string {
 	return fmt.Sprintf("gemsub %s (%s %s/%s)", b.Version, b.Go, b.OS, b.Arch)
 }
 
-// Builds are programs, and what they were built for.
+// Builds lists how programs were built.
 var Builds = List[model.Build]{Fields: []Field[model.Build]{
 	{Key: "version", Value: func(b model.Build) any { return b.Version }},
 	{Key: "commit", Value: func(b model.Build) any { return orNull(b.Commit) }},

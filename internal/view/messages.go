@@ -10,11 +10,11 @@ import (
 	"gemsub/internal/words"
 )
 
-// A Message is a line for people beside the results: what happened, or what to try.
+// A Message is a line for people beside the results: it says what happened, or what to try.
 type Message struct {
 	Text     string
 	Hint     bool // it says what to try
-	Attended bool // it is only worth a line where a person reads
+	Attended bool // it is printed only on a terminal
 }
 
 // Messages are messages in their order.
@@ -28,7 +28,7 @@ func (m *Messages) hint(format string, args ...any) {
 	*m = append(*m, Message{Text: fmt.Sprintf(format, args...), Hint: true})
 }
 
-// attended is messages that are only for where a person reads.
+// attended makes messages that are printed only on a terminal.
 func (m Messages) attended() Messages {
 	for i := range m {
 		m[i].Attended = true
@@ -36,13 +36,13 @@ func (m Messages) attended() Messages {
 	return m
 }
 
-// Say is a single message.
+// Say returns a single message.
 func Say(format string, args ...any) (m Messages) {
 	m.say(format, args...)
 	return m
 }
 
-// Notices are what was noticed on the way.
+// Notices returns notices as messages.
 func Notices(all []string) (m Messages) {
 	for _, notice := range all {
 		m.say("%s", notice)
@@ -59,8 +59,8 @@ func NoSubscriptions() (m Messages) {
 	return m
 }
 
-// NothingShown says why no entry is shown if that may be a mistake: there is no
-// subscription, or none was read yet. That nothing is unread is for a person only.
+// NothingShown says why no entry is shown: there is no subscription, or no feed was read yet.
+// The other three reasons, that none is starred, there or unread, it gives only on a terminal.
 func NothingShown(subscribed, read, starred, unread bool) (m Messages) {
 	switch {
 	case !subscribed:
@@ -80,8 +80,8 @@ func NothingShown(subscribed, read, starred, unread bool) (m Messages) {
 // NamedUntagged says that none of the named feeds has the tag.
 func NamedUntagged(tag string) Messages { return Say("none of the named feeds is tagged %s", tag) }
 
-// NothingListed says why no feed is listed: what was asked for, and under which tag, ""
-// for none.
+// NothingListed says why no feed is listed: none has what the flags ask for and the tag, "" for
+// any.
 func NothingListed(failing, stale, unread bool, tag string) Messages {
 	switch {
 	case failing && stale:
@@ -98,7 +98,8 @@ func NothingListed(failing, stale, unread bool, tag string) Messages {
 	return NoSubscriptions()
 }
 
-// Set says what was set of a subscription. Interval is the time between two checks of it.
+// Set says which settings a subscription has now. Interval is the actual time between its
+// checks.
 func Set(s model.Subscription, to model.Settings, interval time.Duration) (m Messages) {
 	s.Interval = interval
 	for _, setting := range to.Asked() {
@@ -114,7 +115,7 @@ func Removed(s model.Subscription) Messages {
 	return Say("removed %d %s <%s> with %s", s.ID, s.Name(), s.URL, words.Count(s.Entries, "entry", "entries"))
 }
 
-// Muted reports a new mute. One that matches nothing may have been meant as a regular
+// Muted reports a new mute. If it matches nothing, the user may have meant it as a regular
 // expression.
 func Muted(mute model.Mute, c model.Change) (m Messages) {
 	m.say("mute %d: %s", mute.ID, Change(c))
@@ -125,7 +126,7 @@ func Muted(mute model.Mute, c model.Change) (m Messages) {
 }
 
 // Pruned says how many entries were removed, or only their posts, and how many bytes of
-// the file are free for new ones.
+// the file are free for new entries.
 func Pruned(n int, posts bool, free int64) Messages {
 	text := "removed " + countPruned(n, posts)
 	if n > 0 {
@@ -205,7 +206,7 @@ func Change(c model.Change) string {
 	return c.Command
 }
 
-// entriesOf says how many entries, and of which feeds, are as done says.
+// entriesOf says how many entries, and of which feeds, were changed; done is the verb.
 func entriesOf(c model.Change, done string) string {
 	if c.Entries == 0 {
 		return "0 entries " + done

@@ -16,10 +16,10 @@ import (
 	"gemsub/internal/words"
 )
 
-// A Post is a post as it is read.
+// A Post is a post for reading.
 type Post model.OpenedPost
 
-// Notes say of a post that is printed as it is kept what its layout says of others.
+// Notes says about a post printed as it is stored what the layout of other posts says.
 func (v Post) Notes() (m Messages) {
 	name := v.Post.URL
 	if v.Entry.ID != 0 {
@@ -34,18 +34,18 @@ func (v Post) Notes() (m Messages) {
 	return m
 }
 
-// SafeText is the text of the post as it is kept, without what a terminal acts on.
+// SafeText returns the stored text of the post, without characters on which a terminal acts.
 func (v Post) SafeText() string {
 	var b strings.Builder
-	_, _ = io.WriteString(term.CleanText(&b), v.Post.Text) // a Builder takes everything
+	_, _ = io.WriteString(term.CleanText(&b), v.Post.Text) // a Builder returns no errors
 	return b.String()
 }
 
-// maxFileName is how long a file name is at most, in bytes, without its end.
+// maxFileName bounds a file name, in bytes, without its extension.
 const maxFileName = 100
 
 // FileName proposes a name for a file with the text of the post. It is made of the letters
-// and digits of the title, so that it means nothing to a shell, and is in no folder.
+// and digits of the title, so that a shell takes it as one plain word, and it names no folder.
 func (v Post) FileName() string {
 	parts := strings.FieldsFunc(cmp.Or(v.Entry.Title, address.ShortURL(v.Post.URL)), func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.N, unicode.M)
@@ -60,8 +60,8 @@ func (v Post) FileName() string {
 	return name + cmp.Or(ends[v.Post.MediaType], ".txt")
 }
 
-// Lines yields the lines of a terminal for a post: its header, its text, what it answers
-// and what answers it. text makes a text safe.
+// Lines yields the lines of a post on a terminal: its header, its text, the posts that it
+// answers, and those that answer it. text makes a text safe.
 func (v Post) Lines(layout render.Layout, text func(string) string) iter.Seq[render.Line] {
 	return func(yield func(render.Line) bool) {
 		for _, cell := range v.header() {
@@ -109,14 +109,13 @@ func (v Post) footer(width, links int, text func(string) string) (lines []render
 	return lines
 }
 
-// Links are the links of a post by their numbers, the first one's being 1: those in its
-// text, then the entries below it.
+// Links returns the links of a post by their numbers from 1: those in its text, then the entries
+// below it.
 func (v Post) Links() []render.Link {
 	return append(render.Document(v.Post).Links(), v.replies()...)
 }
 
-// replies are the entries that a post answers, and those that answer it. Other links are
-// in the post already.
+// replies returns links to the entries that a post answers, and to those that answer it.
 func (v Post) replies() (links []render.Link) {
 	add := func(what string, e model.Entry) {
 		about := strings.Join([]string{what, strconv.FormatInt(e.ID, 10), words.Date(e.Updated), e.FeedTitle, e.Title}, "  ")
@@ -141,7 +140,7 @@ func (v Post) header() []term.Cell {
 	return []term.Cell{{Text: v.Entry.Title, Style: term.Heading}, {Text: about, Style: term.Cyan}, url}
 }
 
-// Links are the links of a post by the numbers by which people open them.
+// Links lists the links of a post with the numbers by which people open them.
 var Links = List[Link]{Fields: []Field[Link]{
 	{"number", term.Column{Title: "#", Name: "number", Right: true}, func(l Link) any { return l.Number }},
 	{"url", term.Column{Title: "URL", Name: "URL", Min: 20}, func(l Link) any { return link(l.URL) }},
@@ -162,7 +161,7 @@ func NumberedLinks(links []render.Link) (all []Link) {
 	return all
 }
 
-// Posts are posts with the keys of their entries.
+// Posts lists posts with the keys of their entries.
 var Posts = List[Post]{Fields: fieldsOf(Entries, shownEntry, []Field[Post]{
 	{Key: "post_url", Value: func(v Post) any { return v.Post.URL }},
 	{Key: "media_type", Value: func(v Post) any { return v.Post.MediaType }},
@@ -180,7 +179,7 @@ var Posts = List[Post]{Fields: fieldsOf(Entries, shownEntry, []Field[Post]{
 	}},
 })}
 
-// shownEntry is the entry of a post that is shown.
+// shownEntry returns the entry of a post that is shown.
 func shownEntry(v Post) model.Entry {
 	v.Entry.Kept = v.Entry.ID != 0
 	v.Entry.URL = cmp.Or(v.Entry.URL, v.Post.URL)

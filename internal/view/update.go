@@ -13,20 +13,20 @@ import (
 // An UpdateReport counts what an update did, and says it in words.
 type UpdateReport struct {
 	Feeds int              // how many are checked
-	Named bool             // the user named them: every failure is told
+	Named bool             // the user named them: every failure is reported
 	Names map[int64]string // of feeds whose titles others have too
 
-	Failures    []error // to be told at the end
+	Failures    []error // reported at the end
 	Failed      int     // feeds that could not be checked
-	FailedHooks int     // entries for which the command failed, or is owed
+	FailedHooks int     // entries for which the hook failed, or is still owed
 	New         int     // entries
 
 	done, feeds, waiting int
-	wanted, asked, posts int // posts that are wanted, were asked for, and came
+	wanted, asked, posts int // how many posts are wanted, were requested, and came
 }
 
-// Step counts what the update has just done, and returns what to say of it. Why a post
-// could not be fetched is said when somebody wants to read it.
+// Step counts what the update has just done, and returns messages about it. It does not say why
+// a post could not be fetched: show does.
 func (u *UpdateReport) Step(s model.UpdateStep) (m Messages) {
 	switch {
 	case s.Check != nil:
@@ -98,7 +98,7 @@ func (u *UpdateReport) mentions(all []model.Mention) (m Messages) {
 	return m
 }
 
-// OwedHooks reports for how many entries the command has still to run.
+// OwedHooks reports for how many entries the hook is still owed.
 func (u *UpdateReport) OwedHooks(n int) Messages {
 	if n == 0 {
 		return nil
@@ -107,12 +107,12 @@ func (u *UpdateReport) OwedHooks(n int) Messages {
 	return Say("--exec was not run for %s; the next update with --exec runs it", words.Count(n, "new entry", "new entries"))
 }
 
-// Interrupted says how far an update came.
+// Interrupted says how many feeds an interrupted update checked.
 func (u *UpdateReport) Interrupted() string {
 	return fmt.Sprintf("%s checked, %d remain", words.Count(u.done, "feed", "feeds"), u.Feeds-u.done)
 }
 
-// Progress says how far an update is.
+// Progress says how far a running update is.
 func (u *UpdateReport) Progress() string {
 	switch {
 	case u.wanted > 0:
@@ -157,8 +157,8 @@ func (u *UpdateReport) InWords() string {
 	return s
 }
 
-// NothingDue says from when on a feed is due, of those with a tag if one was asked for;
-// the zero time is for unknown.
+// NothingDue says that no feed is due, or none with the tag, and when the next one is; the zero
+// time means unknown.
 func NothingDue(next time.Time, tag string) (m Messages) {
 	if next.IsZero() {
 		return Say("nothing is due; gemsub list shows why")
