@@ -169,6 +169,7 @@ func nextCommand() *command {
 		usage:     "show the next unread post, and mark it read",
 		arguments: "[FEED…]",
 		description: `If a post cannot be fetched, its entry is named and stays unread, and the next one is tried.
+Entries that gemsub cannot read, such as those of the web, are passed over and counted.
 
 Examples:
   gemsub next
@@ -205,13 +206,20 @@ func (c *call) next(o nextOptions) error {
 	if len(entries) == 0 {
 		return c.nothingShown(o.EntryQuery)
 	}
+	var passed []model.Entry
 	for _, e := range entries {
+		if app.IsForBrowser(e) {
+			passed = append(passed, e)
+			continue
+		}
 		err := c.showPosts([]app.PostToShow{{Entry: e}}, o.postOptions)
 		if _, unfit := errors.AsType[*app.PostError](err); !unfit || c.ctx.Err() != nil {
+			c.Tell(view.ForBrowser(passed))
 			return err
 		}
 		c.Error(err)
 	}
+	c.Tell(view.ForBrowser(passed))
 	c.Hint("gemsub open ENTRY tries your browser, gemsub read ENTRY skips one")
 	return errReported
 }

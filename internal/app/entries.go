@@ -57,20 +57,36 @@ func idsOf(subs []model.Subscription) []int64 {
 	return ids
 }
 
-// Next returns the first entries that q selects, at most ten: the caller tries them until the
-// post of one can be shown.
+// Next returns the first entries that q selects, and whether their posts are kept: at most ten
+// of Gemini and Gopher, which the caller tries until the post of one can be shown, and the
+// entries for a browser before and between them.
 func (a *App) Next(ctx context.Context, q EntryQuery) (entries []model.Entry, err error) {
-	const tries = 10
-	if q.Limit == 0 || q.Limit > tries {
-		q.Limit = tries
+	const most = 1000
+	if q.Limit == 0 || q.Limit > most {
+		q.Limit = most
 	}
+	q.WithKept = true
+	tries := 10
 	for e, err := range a.Entries(ctx, q) {
 		if err != nil {
 			return nil, err
 		}
 		entries = append(entries, e)
+		if !IsForBrowser(e) {
+			tries--
+		}
+		if tries == 0 {
+			break
+		}
 	}
 	return entries, nil
+}
+
+// IsForBrowser reports whether the post of an entry cannot be shown: it is not kept, and
+// gemsub cannot request it.
+func IsForBrowser(e model.Entry) bool {
+	_, err := address.Parse(e.URL)
+	return err != nil && !e.Kept
 }
 
 // Entries yields what q selects: newest first, but entries with all words of q in their titles

@@ -10,6 +10,7 @@ import (
 	"github.com/gdamore/tcell/v3"
 
 	"gemsub/internal/address"
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/render"
 	"gemsub/internal/term"
@@ -78,7 +79,7 @@ func (r *reader) drawPost(p pane) {
 		r.drawTitle(p, "", "", false)
 		text := ""
 		switch e, ok := r.list().current(); {
-		case ok && !e.Kept && isForBrowser(e.URL):
+		case ok && app.IsForBrowser(e.Entry):
 			text = "this is for your browser; enter opens it there"
 		case ok && !e.Kept:
 			text = "this post is not kept here; enter requests it"

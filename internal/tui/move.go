@@ -6,6 +6,7 @@ import (
 
 	"github.com/gdamore/tcell/v3"
 
+	"gemsub/internal/app"
 	"gemsub/internal/render"
 	"gemsub/internal/term"
 )
@@ -71,7 +72,7 @@ func (r *reader) open() {
 		r.openPlace()
 	case r.focus == onEntries:
 		switch e, ok := r.list().current(); {
-		case ok && !e.Kept && isForBrowser(e.URL):
+		case ok && app.IsForBrowser(e.Entry):
 			r.browse()
 		case ok:
 			r.openEntry(e.Entry)

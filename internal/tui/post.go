@@ -176,17 +176,11 @@ func (r *reader) requestAgain() {
 
 // follow shows the target of a link, in the browser if gemsub cannot show it.
 func (r *reader) follow(from app.PostToShow, link string) {
-	if isForBrowser(link) {
+	if _, err := address.Parse(link); err != nil {
 		r.openInBrowser(link)
 	} else {
 		r.visit(from, link, r.showPost)
 	}
-}
-
-// isForBrowser reports whether gemsub cannot show what a link leads to.
-func isForBrowser(link string) bool {
-	_, err := address.Parse(link)
-	return err != nil
 }
 
 // visit shows the target of a link.

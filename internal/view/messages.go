@@ -98,6 +98,17 @@ func NothingListed(failing, stale, unread bool, tag string) Messages {
 	return NoSubscriptions()
 }
 
+// ForBrowser says which entries gemsub cannot show.
+func ForBrowser(entries []model.Entry) Messages {
+	switch len(entries) {
+	case 0:
+		return nil
+	case 1:
+		return Say("entry %d is for your browser; gemsub open %[1]d opens it", entries[0].ID)
+	}
+	return Say("%d entries are for your browser; gemsub open %d opens the first", len(entries), entries[0].ID)
+}
+
 // Set says which settings a subscription has now. Interval is the actual time between its
 // checks.
 func Set(s model.Subscription, to model.Settings, interval time.Duration) (m Messages) {
