@@ -19,7 +19,7 @@ func TestCreate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, there := range []string{path, link, dir} {
-		if err := Create(there, "second"); err == nil || !strings.HasSuffix(err.Error(), there+": it exists already") {
+		if err := Create(there, "second"); err == nil || err.Error() != "not saved: "+there+" exists already" {
 			t.Errorf("%s: %v", there, err)
 		}
 	}

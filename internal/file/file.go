@@ -45,7 +45,7 @@ func URL(name string) (*url.URL, error) {
 func Create(path, text string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("write %s: it exists already", path)
+		return fmt.Errorf("not saved: %s exists already", path)
 	}
 	if err == nil {
 		_, err = f.WriteString(text)
