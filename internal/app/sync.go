@@ -24,7 +24,7 @@ func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.SyncR
 	}
 	folder, err := machines.Read(dir, machine, files, a.Now())
 	if err != nil {
-		return done, words.WithHint(err, "the folder has to be there, and yours to write to: gemsub does not make it")
+		return done, words.WithHint(err, "the folder has to be there, and yours to write to; sync does not make it")
 	}
 	done, err = a.db.Sync(ctx, folder, a.machineID(), machines.NewName(a.Host), a.isPrivate)
 	done.Notes = folder.Notes

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -96,7 +97,7 @@ func (r *reader) promptFilter() {
 }
 
 // filter lists the place that the user names by its title, by the beginning of one that is
-// no feed's or tag's, or a feed as commands name it.
+// no feed's or tag's, or a feed as commands name it; if none fits, a tag without its #.
 func (r *reader) filter(name string) {
 	const enough = 3 // letters of a beginning
 	isTag := strings.HasPrefix(name, "#")
@@ -113,8 +114,13 @@ func (r *reader) filter(name string) {
 		r.say("no feed has the tag " + name[1:])
 		return
 	}
+	places := r.feeds.every
+	tag := slices.IndexFunc(places, func(p place) bool { return p.feed == 0 && strings.EqualFold(p.title, "#"+name) })
 	r.ask("the list", func(ctx context.Context) (func(), error) {
 		feeds, err := r.App.Select(ctx, []string{name})
+		if _, none := errors.AsType[*app.NoFeedError](err); none && tag >= 0 {
+			return func() { r.onlyList(places[tag]) }, nil
+		}
 		return func() {
 			if len(feeds) > 1 { // of a range
 				r.say(r.key + " lists one feed or tag")

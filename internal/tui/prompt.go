@@ -168,6 +168,9 @@ func (r *reader) command(line string) {
 	case slices.Contains([]string{"q", "quit", "q!", "wq", "x", "qa"}, line):
 		r.done = true
 		return
+	case isSeveral(line):
+		r.say("one URL at a time; :add takes several")
+		return
 	case isPage, shows && notNumber == nil:
 		r.visit(app.PostToShow{}, url, r.showNamed)
 		return
@@ -184,6 +187,12 @@ func (r *reader) command(line string) {
 		r.Command(ctx, line, width, out)
 		return func() { r.showOutput(line, out.String()) }, nil
 	})
+}
+
+// isSeveral reports whether a line is several URLs or link lines, as pasted ones become.
+func isSeveral(line string) bool {
+	first, others, _ := strings.Cut(line, " ")
+	return strings.Contains(first, "://") && strings.Contains(others, "://") || first == "=>" && strings.Contains(others, " => ")
 }
 
 // showNamed shows a post that the user named over the shown one.
@@ -215,5 +224,12 @@ func (r *reader) showOutput(line, printed string) {
 
 // inside rewrites the commands in hints as they are typed here.
 func inside(printed string) string {
-	return strings.NewReplacer("hint: gemsub ", "hint: :", "see gemsub --help", "see :help").Replace(printed)
+	var b strings.Builder
+	for line := range strings.Lines(strings.ReplaceAll(printed, "see gemsub --help", "see :help")) {
+		if strings.HasPrefix(line, "hint: ") {
+			line = strings.ReplaceAll(line, "gemsub ", ":")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }

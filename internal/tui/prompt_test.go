@@ -48,6 +48,12 @@ func TestCompletePlace(t *testing.T) {
 	d.has("#friends   ", "1/2")
 	d.press("F l tab enter")
 	d.has("Letters from the coast   ", "1/2")
+	d.press("q F")
+	d.enter("Friends") // of no feed, but a tag
+	d.has("│#friends ", "1/2")
+	d.press("F")
+	d.enter("nobody")
+	d.has(`no feed fits "nobody"`)
 	d.press("F")
 	d.enter("1-2")
 	d.has("F lists one feed or tag")
@@ -102,4 +108,32 @@ func TestPromptColumns(t *testing.T) {
 	column("left left", 19)
 	column("home", 1)
 	d.has("\n:z012345678901234567\n")
+}
+
+// Several pasted URLs are none, and what takes them is named.
+func TestPastedURLs(t *testing.T) {
+	t.Parallel()
+	for _, pasted := range []string{"gemini://a.example/\nhttps://b.example/", "=> gemini://a.example/ A\n=> gemini://b.example/ B"} {
+		d := open(t, 80, 24)
+		d.paste(pasted)
+		d.press("enter")
+		d.has("one URL at a time; :add takes several")
+		if len(d.commands)+len(d.opened) > 0 {
+			t.Errorf("%q ran %q, opened %q", pasted, d.commands, d.opened)
+		}
+	}
+}
+
+// Each command in a hint is written as it is typed here.
+func TestInside(t *testing.T) {
+	t.Parallel()
+	for printed, want := range map[string]string{
+		"gemsub: unknown (see gemsub --help)\nhint: gemsub add URL adds, gemsub show URL shows one\n": "gemsub: unknown (see :help)\nhint: :add URL adds, :show URL shows one\n",
+		"hint: choose another name, or gemsub identity remove me\n":                                   "hint: choose another name, or :identity remove me\n",
+		"12 gemsub is a reader\n": "12 gemsub is a reader\n",
+	} {
+		if got := inside(printed); got != want {
+			t.Errorf("%q becomes %q, not %q", printed, got, want)
+		}
+	}
 }
