@@ -27,7 +27,8 @@ func exportCommand() *command {
 		arguments: strings.Join(app.DocumentFormats(), "|") + " [FEED…]",
 		description: `atom, rss and json write a feed, gemtext and html a page to publish, and opml
 your subscriptions. One FEED stays a feed of its own; none or several are merged,
-newest first, and each entry names its source. Read entries are included.
+newest first, and each entry names its source. Read entries are included, and those of
+"Read later": name feeds or a --tag to leave these out of a page for others.
 
 Examples:
   gemsub export atom > all.atom

@@ -16,7 +16,8 @@ func laterCommand() *command {
 		arguments: "URL…|-",
 		description: `Each page is fetched and kept as an unread entry of the feed "Read later". A page that
 could not be fetched is fetched by the next update; of the web, links are kept alone. An
-entry that a feed has becomes unread and starred.
+entry that a feed has becomes unread and starred. - reads URLs from standard input, one a
+line; link lines too.
 
 Examples:
   gemsub later gemini://example.org/essay.gmi

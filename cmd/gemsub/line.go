@@ -194,6 +194,9 @@ func commandNames(commands []*cli.Command) (names []string) {
 
 func (l *commandLine) unknownFlag(word, name string) error {
 	known, unknown := []string(nil), fmt.Errorf("unknown flag %s", word)
+	if name == "count" {
+		return words.WithHint(unknown, "gemsub entries --count counts entries")
+	}
 	for _, f := range l.flags {
 		if isSettingAlone(f) && f.Names()[0] == name {
 			place := "into"

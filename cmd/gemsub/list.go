@@ -65,6 +65,9 @@ func (c *call) list(q app.FeedQuery) error {
 		lines[i] = view.FeedLine{Subscription: s, Every: c.app.Interval(s)}
 	}
 	shown := view.Feeds(q.Failing, stale)
+	if q.Failing && len(subs) > 0 && c.Out.IsTerminal() && !c.JSON {
+		defer c.Hint("gemsub doctor names a remedy for each")
+	}
 	return c.pagedNames(func() error {
 		if len(q.Feeds) == 1 && len(subs) == 1 && c.Out.IsTerminal() && !c.JSON {
 			return c.Facts(shown.Row(lines[0]))
