@@ -46,7 +46,7 @@ Examples:
 
 func (c *call) addOptions() (o app.AddOptions) {
 	o.RequestOptions = c.asking()
-	o.Posts, _ = model.ParsePostsKept(settings(c.flags.App)["update.posts"].GetDefaultText()) // an update says what is wrong
+	o.Posts, _ = model.ParsePostsKept(settings(c.flags.App)["update.posts"].GetDefaultText()) // update reports a wrong value
 	o.Wanted, o.Given = c.settings(true)
 	if c.err != nil {
 		return o // before standard input is read
@@ -58,10 +58,10 @@ func (c *call) addOptions() (o app.AddOptions) {
 	return o
 }
 
-// add subscribes, and reports each page as it is done, and failures together at the end.
+// add subscribes. It reports each page as it is done, and all failures at the end.
 func (c *call) add(o app.AddOptions) error {
 	done, refused := 0, 0
-	var failures []error // to be told after what was added
+	var failures []error // reported after the added pages
 	var writeErr error
 	waiting := c.Waiting()
 	defer waiting.Done()

@@ -32,8 +32,8 @@ type environment struct {
 	resolve        func(ctx context.Context, host string) (ip netip.Addr, remote bool) // nil: all is local
 	host           string                                                              // the name of this machine
 	machineID      string                                                              // "" if it has none
-	noNameServer   bool                                                                // the system names none
-	interrupts     *interrupts                                                         // nil where nobody catches any
+	noNameServer   bool                                                                // the system names no name server
+	interrupts     *interrupts                                                         // nil if none are caught
 }
 
 // A program is one run of gemsub.
@@ -43,7 +43,7 @@ type program struct {
 	given   []string          // the flags of gemsub itself on the command line
 	globals map[string]global // their values, by name
 	pager   term.Pager        // for long lists on a terminal
-	// chosen are the settings of the user's file; keys and colours have the text that
+	// chosen are the settings of the user's file; for keys and colours it has the text that
 	// config shows.
 	chosen  map[string]string
 	keys    map[string][]string // of the reader, by action
@@ -52,8 +52,8 @@ type program struct {
 	mouse   bool // is for the reader
 	// updateEvery is how often the reader updates by itself, 0 for never.
 	updateEvery time.Duration
-	shown       app.PostToShow // by show or next, the last one
-	// prepared, if set, takes the options of update in place of an update.
+	shown       app.PostToShow // the last post that show or next showed
+	// prepared, if set, receives the options of update, and no update runs.
 	prepared *app.UpdateOptions
 }
 
@@ -84,7 +84,7 @@ func (p *program) start(ctx context.Context, args []string) error {
 		switch line.name() {
 		case "help", "version", "config", "completion":
 			p.Say("%v", err)
-		case completeName, completeBashName: // who presses a key must see no messages
+		case completeName, completeBashName: // completion prints no messages
 		default:
 			return err
 		}
@@ -163,7 +163,7 @@ func (p *program) globalFlags() []cli.Flag {
 		&cli.DurationFlag{Name: "reader.update", Category: settingAlone, Hidden: true},
 		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without a pager"},
 		&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
-		cli.HelpFlag, // which urfave/cli adds only where no command is called help
+		cli.HelpFlag, // urfave/cli adds it only if no command is called help
 	}
 }
 
@@ -175,8 +175,8 @@ type global struct {
 
 const fromCommandLine = "command line"
 
-// readGlobals reads the global flags: what the command line says, else the environment,
-// else the configuration file.
+// readGlobals reads the global flags from the command line, otherwise from the environment,
+// otherwise from the configuration file.
 func (p *program) readGlobals(c *cli.Context) {
 	p.globals = map[string]global{}
 	for name, variables := range map[string][]string{ // of the environment, the first of them first
@@ -201,7 +201,7 @@ func (p *program) readGlobals(c *cli.Context) {
 	}
 }
 
-// setPlain keeps colours from the screen, and the cursor from moving back.
+// setPlain turns off colours and movements of the cursor.
 func (p *program) setPlain(plain bool) {
 	for _, o := range []*term.Output{p.Out, p.Err} {
 		o.Plain = o.Plain || plain
@@ -209,8 +209,8 @@ func (p *program) setPlain(plain bool) {
 	}
 }
 
-// paged lets print write to standard output, through the pager where that is longer
-// than the terminal's screen.
+// paged lets print write to standard output, through the pager if the text is longer than the
+// terminal's screen.
 func (c *call) paged(print func() error) error {
 	failure, err := c.Out.Page(c.ctx, c.pager, print)
 	if failure != nil {
@@ -220,8 +220,8 @@ func (c *call) paged(print func() error) error {
 	return err
 }
 
-// pagedNames is paged for what has the names of feeds. It tells feeds of one name apart for
-// a person, who sees no URLs: programs get titles as they are.
+// pagedNames is paged for output with names of feeds. On a terminal, which shows no URLs, it
+// tells feeds of one name apart; programs get the titles as they are.
 func (c *call) pagedNames(print func() error) (err error) {
 	if c.Out.IsTerminal() {
 		if c.Names, err = c.app.DistinctNames(c.ctx); err != nil {

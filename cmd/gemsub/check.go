@@ -43,7 +43,7 @@ Examples:
 // checkOptions are what the flags of check say.
 type checkOptions struct {
 	url    *url.URL // of the page, or against which the links of a file are resolved
-	file   string   // "" for a page, which is to be fetched
+	file   string   // "" if the page must be fetched
 	as     feed.Format
 	format string
 	strict bool
@@ -99,8 +99,8 @@ func (c *call) check(o checkOptions) error {
 	return err
 }
 
-// page gets the document, with what was noticed on the way. A URL is asked for as one person
-// does: what robots.txt refuses is a warning.
+// page returns the document and notices. It requests a URL for a person: a refusal by robots.txt
+// is only a warning.
 func (c *call) page(o checkOptions) (page feed.Page, notices []string, err error) {
 	if o.file != "" {
 		page, err = c.input().Page(o.file, o.url, c.now())
@@ -134,12 +134,12 @@ func robotsCommand() *command {
 	}
 }
 
-// askOptions say what is asked, and how.
+// askOptions say which URL or feed is asked about, and how.
 type askOptions struct {
 	app.RequestOptions
 	place string   // FEED or URL
-	page  *url.URL // that, if it has to be one
-	file  string   // has the robots.txt, "" for what the capsule serves
+	page  *url.URL // place as a URL, for commands that take only a URL
+	file  string   // a file with the robots.txt, "" for the one that the capsule serves
 }
 
 func (c *call) robotsOptions() (o askOptions) {

@@ -19,18 +19,18 @@ import (
 	"gemsub/internal/words"
 )
 
-// A command is one of gemsub's, or a group of them such as tag. Its help, completion,
+// A command is a command of gemsub, or a group of commands such as tag. Its help, completion,
 // database and network follow from what is declared here.
 type command struct {
 	name        string
 	aliases     []string
 	usage       string // in a few words
 	arguments   string // [X] may be left out, X… repeated
-	description string // of a part: that of its group
+	description string // a part of a group has the group's
 	flags       []cli.Flag
 	hidden      bool       // from help and completion
-	raw         bool       // all words behind it are arguments
-	parts       []*command // of a group, which has no run
+	raw         bool       // all words after it are arguments, also those that look like flags
+	parts       []*command // the commands of a group, which has no run itself
 	needs       needs
 	columns     func() []string // of its table in a pipe
 	run         func(*call) error
@@ -40,10 +40,10 @@ type command struct {
 type needs int
 
 const (
-	keptDatabase   needs = 0         // an empty one will do if there is none, but a file that the user named has to exist
-	anyDatabase    needs = 1 << iota // the same, and that file need not exist
+	keptDatabase   needs = 0         // the database, or an empty one if there is none; but a file that the user named must exist
+	anyDatabase    needs = 1 << iota // the same, but a file that the user named need not exist
 	urlsOrDatabase                   // anyDatabase if all arguments are URLs, else keptDatabase
-	newDatabase                      // it is made if there is none
+	newDatabase                      // the database, which is made if there is none
 	noDatabase
 	network
 )
@@ -52,10 +52,10 @@ const (
 type call struct {
 	*program
 	ctx   context.Context
-	flags *cli.Context // and arguments
+	flags *cli.Context // flags and arguments
 	needs needs
 	err   error    // the first mistake in flags and arguments, see fail
-	app   *app.App // has the database, once that is open
+	app   *app.App // nil until the database is open
 	close func()
 }
 
@@ -95,8 +95,8 @@ func (p *program) call(cmd *command, flags *cli.Context) error {
 	return cmd.run(c)
 }
 
-// openDatabase opens the database that the flags and the environment name, unless there was
-// a mistake. If the filter --tag is given, a feed has to have that tag.
+// openDatabase opens the database that the command needs, unless its flags or arguments have a
+// mistake. It fails if the filter --tag names a tag that no feed has.
 func (c *call) openDatabase() error {
 	if c.err != nil || c.needs == noDatabase {
 		return c.err
@@ -128,8 +128,7 @@ func (c *call) openDatabase() error {
 }
 
 // withOptions returns the run of a command with options: read takes them from flags and
-// arguments, and do does the work once the database is open. A mistake that read finds is
-// for fail.
+// arguments, and reports a mistake by fail; do does the work once the database is open.
 func withOptions[T any](read func(*call) T, do func(*call, T) error) func(*call) error {
 	return func(c *call) error {
 		o := read(c)
@@ -160,8 +159,9 @@ func list[T any](c *call, none string, all func(*app.App, context.Context) ([]T,
 	return c.paged(func() error { return show.Print(c.Printer, l, found) })
 }
 
-// databasePath is --db, else $GEMSUB_DB, else what the configuration says, else
-// gemsub/gemsub.db in the user's data folder (XDG Base Directory Specification).
+// databasePath returns the path in --db, otherwise in $GEMSUB_DB, otherwise in the
+// configuration, otherwise gemsub/gemsub.db in the user's data folder (XDG Base Directory
+// Specification).
 func (p *program) databasePath() (string, error) {
 	switch db := p.globals["db"]; {
 	case db.value != "":
@@ -172,8 +172,9 @@ func (p *program) databasePath() (string, error) {
 	return config.DatabasePath(p.getenv)
 }
 
-// keptDatabase is databasePath for commands that do not create a database. A file that
-// the user named must exist; if there is none in the usual place, nothing is stored yet.
+// keptDatabase is databasePath for commands that do not create a database. A file that the user
+// named must exist. If there is none in the usual place, nothing is stored yet: this is no
+// error.
 func (p *program) keptDatabase() (string, error) {
 	path, err := p.databasePath()
 	if err == nil && p.globals["db"].value != "" {
@@ -190,8 +191,8 @@ func mustExist(path string) error {
 	return nil
 }
 
-// appEnvironment is the environment of package app. A name server or proxy that cannot be
-// used keeps requests from being made; commands that make some say so before.
+// appEnvironment returns the environment for package app. With a name server or proxy that
+// cannot be used, all requests fail; commands that make requests report it at the start.
 func (p *program) appEnvironment() app.Environment {
 	env, _ := p.network()
 	return env

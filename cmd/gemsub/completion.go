@@ -39,14 +39,14 @@ Examples:
 	}
 }
 
-// What the completion scripts call.
+// The commands that the completion scripts call.
 const (
 	completeName     = "__complete"
 	completeBashName = "__complete-bash"
 )
 
-// completeCommand is called with the words of a command line up to the cursor. It prints
-// what the last of them may become: a word and its description a line.
+// completeCommand is called with the words of a command line up to the cursor. It prints the
+// completions of the last word, each on a line with its description.
 func completeCommand() *command {
 	return &command{name: completeName, hidden: true, raw: true, run: func(c *call) error {
 		return c.printLines(c.complete(c.ctx, c.flags.Args().Slice()))
@@ -54,7 +54,7 @@ func completeCommand() *command {
 }
 
 // completeBashCommand is called with the command line up to the cursor, and that part of
-// its last word which bash replaces. It prints what may take that part's place, a line each.
+// its last word which bash replaces. It prints the replacements for this part, one on each line.
 func completeBashCommand() *command {
 	return &command{name: completeBashName, hidden: true, raw: true, run: func(c *call) error {
 		line, replaced := c.flags.Args().Get(0), c.flags.Args().Get(1)
@@ -76,7 +76,7 @@ func (c *call) printLines(lines []string) error {
 	return err
 }
 
-// complete returns what the last of the words typed may become, with descriptions behind
+// complete returns the completions of the last of the typed words, with descriptions behind
 // tabs.
 func (p *program) complete(ctx context.Context, typed []string) []string {
 	if len(typed) == 0 {
@@ -94,7 +94,7 @@ func (p *program) complete(ctx context.Context, typed []string) []string {
 	})
 }
 
-// candidates returns what may stand behind a line, where a word begins so.
+// candidates returns the words that can follow a line and begin with begun.
 func (p *program) candidates(ctx context.Context, l *commandLine, begun string) (all []string) {
 	switch {
 	case l.waiting != nil:
@@ -118,8 +118,8 @@ func (p *program) candidates(ctx context.Context, l *commandLine, begun string) 
 	return all
 }
 
-// feedWords returns the names of feeds, or their tags, where help asks for FEED or TAG.
-// Completing a command line must not make a database, nor fail.
+// feedWords returns the names of feeds, or their tags, if help asks for FEED or TAG. Completing
+// a command line must not make a database, nor fail.
 func (p *program) feedWords(ctx context.Context, usage string) []string {
 	path, err := p.databasePath()
 	if err != nil {

@@ -72,7 +72,7 @@ func (p *program) configure(app *cli.App) error {
 		}
 		name = otherNames()[key]
 		if _, isSet := p.chosen[name]; isSet {
-			return nil // the name that the setting has now holds
+			return nil // the file also has the setting under its present name, which counts
 		}
 		key = cmp.Or(name, key)
 		flag := flags[key]
@@ -82,13 +82,13 @@ func (p *program) configure(app *cli.App) error {
 		if err := setDefault(flag, value); err != nil {
 			return fmt.Errorf("%s %w", key, err)
 		}
-		p.chosen[key] = "" // the flag has the value
+		p.chosen[key] = "" // the value is in the flag
 		return nil
 	})
 }
 
-// unknownSetting is the error about a key that sets nothing, for which there may be a flag
-// for the command line alone.
+// unknownSetting returns the error for an unknown key. It says so if a flag of this name exists
+// on the command line only.
 func unknownSetting(key string, flag described, known map[string]described) error {
 	err := fmt.Errorf("unknown setting %s", key)
 	if flag == nil {
@@ -100,14 +100,14 @@ func unknownSetting(key string, flag described, known map[string]described) erro
 	return words.WithHint(err, name+" is for the command line alone: gemsub "+strings.Join(path, " "))
 }
 
-// settings are the flags that a file may set, by key.
+// settings returns the flags that a file may set, by key.
 func settings(app *cli.App) map[string]described {
 	all := flagsByKey(app)
 	maps.DeleteFunc(all, func(_ string, f described) bool { return isForThisTime(f) })
 	return all
 }
 
-// flagsByKey are all flags, by the key that a setting has.
+// flagsByKey returns all flags, by the keys of settings.
 func flagsByKey(app *cli.App) map[string]described {
 	all := map[string]described{}
 	add := func(table string, flags []cli.Flag) {
@@ -188,7 +188,7 @@ func (c *call) config() error {
 		}
 		switch key {
 		case "db":
-			value, _ = c.databasePath() // without a home there is none
+			value, _ = c.databasePath() // without a home there is no path
 		case "proxy":
 			value = app.ProxyName(value)
 		}
@@ -203,5 +203,5 @@ func (c *call) config() error {
 	return c.paged(func() error { return show.Print(c.Printer, view.Settings, inForce) })
 }
 
-// configPath is where the user's file of settings is, for people.
+// configPath returns the path of the user's settings, for messages.
 func (p *program) configPath() string { return cmp.Or(config.Path(p.getenv), "config.toml") }

@@ -63,7 +63,7 @@ func (c *call) deliverOptions() (o app.DeliverOptions) {
 	}
 	to := c.flags.Args().First()
 	switch {
-	case to == "": // a variable is not set
+	case to == "": // a shell variable is not set
 		c.fail(usagef("deliver %s needs %s", c.flags.Command.Name, c.flags.Command.ArgsUsage))
 	case c.flags.Command.Name == "sendmail":
 		c.sendTo(to, &o)
@@ -76,7 +76,7 @@ func (c *call) deliverOptions() (o app.DeliverOptions) {
 	return o
 }
 
-// sendTo adds to the options an address, and the program that sends.
+// sendTo adds to the options an address, and the program that sends mail to it.
 func (c *call) sendTo(address string, o *app.DeliverOptions) {
 	limit := c.flags.Duration("timeout")
 	switch {

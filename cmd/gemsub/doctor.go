@@ -77,7 +77,7 @@ Examples:
 	}
 }
 
-// backupFile is where the copy goes.
+// backupFile returns the file to which the copy is written.
 func (c *call) backupFile() string {
 	file := c.flags.Args().First()
 	if file == "-" {
@@ -121,7 +121,7 @@ Examples:
 	}
 }
 
-// pruneOptions say what is removed.
+// pruneOptions say which entries or posts are removed.
 type pruneOptions struct {
 	app.EntryQuery
 	dryRun bool
@@ -129,7 +129,7 @@ type pruneOptions struct {
 
 func (c *call) pruneOptions() (o pruneOptions) {
 	o.dryRun = c.flags.Bool("dry-run")
-	// A flag without value is one whose variable is not set.
+	// A flag has an empty value if its shell variable is not set.
 	switch {
 	case c.flags.String("older") == "" && (!c.flags.Bool("posts") || c.flags.IsSet("older")):
 		c.fail(usagef("prune needs --older: a time such as 2y, or a date"))
@@ -139,7 +139,7 @@ func (c *call) pruneOptions() (o pruneOptions) {
 		c.fail(usagef("--json needs --dry-run"))
 	}
 	o.EntryQuery = c.filters(c.flags.Args().Slice())
-	c.template(&o.EntryQuery) // it has none
+	c.template(&o.EntryQuery) // prune prints no entries
 	o.Prunable, o.WithPost, o.BeyondNewest, o.Before = true, c.flags.Bool("posts"), c.flags.Int("keep"), c.date("older")
 	return o
 }

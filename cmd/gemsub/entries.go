@@ -60,8 +60,8 @@ func (c *call) entriesOptions() (o entriesOptions) {
 	return o
 }
 
-// unreadOnly reports whether only unread entries are listed: without --all or
-// --starred, or where --unread says so.
+// unreadOnly reports whether only unread entries are listed: without --all or --starred, or with
+// --unread.
 func (c *call) unreadOnly() bool {
 	all, unread := c.flags.Bool("all"), c.flags.Bool("unread")
 	c.exclude("all", "unread")
@@ -89,8 +89,7 @@ func (c *call) entries(o entriesOptions) error {
 	return c.nothingShown(o.EntryQuery)
 }
 
-// nothingShown says why no entry is shown where that may be a mistake; that
-// there is nothing new is worth a line to a person only.
+// nothingShown says why no entry is shown, see [view.NothingShown].
 func (c *call) nothingShown(q app.EntryQuery) error {
 	subscribed, read, err := c.app.Reads(c.ctx)
 	if err == nil {
@@ -140,8 +139,8 @@ func (c *call) search(q app.EntryQuery) error {
 	return c.sayHidden(n, q)
 }
 
-// nothingFound says that no entry has the words, and of how many only the title could be
-// searched.
+// nothingFound says that no entry has the words, and how many entries could be searched only by
+// title.
 func (c *call) nothingFound(q app.EntryQuery) error {
 	message := "no entry matches " + address.WithoutUser(q.Words)
 	q.Words = ""

@@ -49,7 +49,7 @@ Examples:
 	}
 }
 
-// exportOptions say what is written, and where.
+// exportOptions say which document is written, and where.
 type exportOptions struct {
 	app.DocumentOptions
 	file string // "" or "-" for standard output
@@ -87,7 +87,7 @@ func (c *call) export(o exportOptions) error {
 	if err != nil {
 		return err
 	}
-	if document.Empty { // a mistyped --db or --tag must not empty what is published
+	if document.Empty { // a mistyped --db or --tag must not empty a published file
 		return errors.New("nothing to export")
 	}
 	var withheld model.WithheldPosts
@@ -99,8 +99,8 @@ func (c *call) export(o exportOptions) error {
 	return err
 }
 
-// output writes a document to the file that the options name, or to standard output,
-// whatever feeds hold: nothing acts on the terminal of whoever looks at it.
+// output writes a document to the file that the options name, or to standard output, without
+// characters on which a terminal or editor would act.
 func (c *call) output(o exportOptions, document func(io.Writer) error) error {
 	clean := term.CleanText
 	if o.Format == "json" {

@@ -21,14 +21,14 @@ import (
 
 // Categories of flags that are not both a flag and a setting in config.toml.
 const (
-	// A flag that says what to do this time has no default in the file: that would
-	// turn a command into another.
+	// A flag of this category applies to one run and has no default in the file: a default would
+	// turn one command into another.
 	thisTime = "this time"
-	// A setting that the command line does not take.
+	// A flag of this category is a setting that the command line does not take.
 	settingAlone = "config.toml"
 )
 
-// A described flag says what it is for, as all of urfave/cli do.
+// A described flag has a usage text, as all flags of urfave/cli have.
 type described interface {
 	cli.CategorizableFlag
 	cli.DocGenerationFlag
@@ -37,9 +37,9 @@ type described interface {
 func isForThisTime(f cli.Flag) bool  { return f.(described).GetCategory() == thisTime }
 func isSettingAlone(f cli.Flag) bool { return f.(described).GetCategory() == settingAlone }
 
-// otherNames are those that flags had in earlier versions, each behind its command's, and a
-// short one, with the names that they have. They are read on the command line and in the
-// configuration.
+// otherNames maps the names that flags had in earlier versions, and a short one, to their
+// present names, each after the name of its command. The command line and the configuration
+// accept them.
 func otherNames() map[string]string {
 	return map[string]string{
 		"add.unread": "add.backlog", "add.format": "add.as",
@@ -54,7 +54,7 @@ func jsonFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "json", Category: thisTime, Usage: "print JSON, one object a line"}
 }
 
-// backlogFlag says how much of what a page lists already is left to read.
+// backlogFlag says how many of the entries that a page lists at first stay unread.
 func backlogFlag() *cli.StringFlag {
 	return &cli.StringFlag{Name: "backlog", Usage: "leave the newest `N` entries unread, or all, or none", Value: "10"}
 }
@@ -73,8 +73,8 @@ func intervalFlag() *cli.StringFlag {
 	return &cli.StringFlag{Name: "interval", Usage: "ask every `D` (1h to 30d, such as 6h), or auto: by how often it has entries", Value: "auto"}
 }
 
-// settings reads the flags in the table of settings that are given, and also defaults of the
-// configuration if those count. It returns each flag that is given, too.
+// settings reads the given flags among those in the table of settings; withDefaults adds
+// defaults from the configuration. It also returns the given flags.
 func (c *call) settings(withDefaults bool) (to model.Settings, given []app.GivenFlag) {
 	for _, s := range model.AllSettings() {
 		values := []string{c.flags.String(s.Flag)}
@@ -103,8 +103,8 @@ func jobsFlag() cli.Flag {
 	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "make at most `N` requests at once; slow capsules do not count", Value: app.DefaultJobs}
 }
 
-// agentFlag is for people who do more with pages than read them: those who publish
-// entries on the web answer to webproxy, say.
+// agentFlag is for users who do more than read: to publish entries on the web, for example, add
+// webproxy.
 func agentFlag() cli.Flag {
 	return &cli.StringSliceFlag{Name: "agent", Usage: "also obey the rules of robots.txt for virtual agent `A`"}
 }
@@ -112,7 +112,7 @@ func agentFlag() cli.Flag {
 // maxJobs keeps a mistyped number from opening a connection to every capsule.
 const maxJobs = 1024
 
-// asking reads how capsules are asked.
+// asking reads the options for requests.
 func (c *call) asking() app.RequestOptions {
 	n := c.flags.Int("jobs")
 	if n < 1 || n > maxJobs {
@@ -128,7 +128,7 @@ func (c *call) fail(err error) {
 	}
 }
 
-// given reports whether a flag is on the command line, and not switched off there.
+// given reports whether the command line has a flag and does not switch it off.
 func (c *call) given(flag string) bool {
 	return c.flags.IsSet(flag) && c.flags.Value(flag) != false
 }
@@ -157,7 +157,7 @@ func (c *call) date(flag string) time.Time {
 // count reads a flag that takes a number, or "all" for no limit, which is 0.
 func (c *call) count(flag string) int {
 	value := c.flags.String(flag)
-	if value == "" && !c.flags.IsSet(flag) { // the command does not have it
+	if value == "" && !c.flags.IsSet(flag) { // the command does not have the flag
 		return 0
 	}
 	n, err := words.ParseCount(value)
@@ -168,8 +168,7 @@ func (c *call) count(flag string) int {
 }
 
 // prepareFlags keeps "(default: false)" out of help, and quotes and passwords out of
-// other defaults. The flag of urfave/cli itself has no default, and all apps of a
-// process share it.
+// other defaults. It skips the flag of urfave/cli itself, which all apps of a process share.
 func prepareFlags(flags []cli.Flag, commands []*cli.Command) {
 	for _, c := range commands {
 		prepareFlags(c.Flags, c.Subcommands)
@@ -186,8 +185,8 @@ func prepareFlags(flags []cli.Flag, commands []*cli.Command) {
 	}
 }
 
-// entryFilters select entries. They mean the same in every command that has them, as
-// each filter does in a command that has it alone.
+// entryFilters select entries. They mean the same in every command that has them, also in
+// commands with only one of them.
 func entryFilters(category string) []cli.Flag {
 	return []cli.Flag{
 		feedFilter(category, "only entries of `FEED`"),
@@ -210,19 +209,20 @@ func tagFilter(category, usage string) cli.Flag {
 	return &cli.StringFlag{Name: "tag", Category: category, Usage: usage}
 }
 
-// filterValues are what filters with a value take, by their names.
+// filterValues returns the kinds of values that filters take, by the names of the filters.
 func filterValues() map[string]string {
 	return map[string]string{"feed": "feed", "tag": "tag", "since": "date", "before": "date", "limit": "number", "view": "name"}
 }
 
-// isFilter reports one of those. The tags that add and set give to feeds are no filters.
+// isFilter reports whether a flag is a filter with a value. The --tag of add and set, which is a
+// list, is none.
 func isFilter(f cli.Flag) bool {
 	_, isOne := f.(*cli.StringFlag)
 	return isOne && filterValues()[f.Names()[0]] != ""
 }
 
-// filters reads the filters that a command has. Feeds that its arguments name are
-// added to that of --feed, and replace the one of the configuration.
+// filters reads the filters that a command has. It adds feeds, which arguments name, to the feed
+// of --feed; they replace a feed of the configuration.
 func (c *call) filters(feeds []string) (q app.EntryQuery) {
 	for _, f := range c.flags.Command.Flags {
 		if name := f.Names()[0]; isForThisTime(f) && isFilter(f) && c.flags.IsSet(name) && c.flags.String(name) == "" {
@@ -244,7 +244,7 @@ func (c *call) filters(feeds []string) (q app.EntryQuery) {
 	return q
 }
 
-// entryListFlags are those of the commands that list entries.
+// entryListFlags returns the flags of commands that list entries.
 func entryListFlags(more ...cli.Flag) []cli.Flag {
 	return slices.Concat(entryFilters(""), more, []cli.Flag{
 		templateFlag(),
@@ -256,8 +256,8 @@ func templateFlag() cli.Flag {
 	return &cli.StringFlag{Name: "template", Usage: "print each entry with template `T`"}
 }
 
-// template reads the template by which entries are printed, and adds to a query what is
-// printed.
+// template reads the template by which entries are printed, and adds to a query the fields that
+// will be printed.
 func (c *call) template(q *app.EntryQuery) {
 	c.exclude("json", "template")
 	if text := c.flags.String("template"); !c.JSON && text != "" {
@@ -278,7 +278,7 @@ func (c *call) printEntries(entries iter.Seq2[model.Entry, error]) (n int, err e
 	return n, err
 }
 
-// sayHidden tells a person how many entries the limit of a query hides.
+// sayHidden says on a terminal how many entries the limit of a query hides.
 func (c *call) sayHidden(shown int, q app.EntryQuery) error {
 	if q.Limit == 0 || shown < q.Limit || !c.Out.IsTerminal() {
 		return nil

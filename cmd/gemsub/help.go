@@ -87,7 +87,7 @@ func (c *call) demo() error {
 // runDemo runs a command of the demo.
 func (p *program) runDemo(ctx context.Context, in demo.Environment, args []string) int {
 	env := p.environment
-	env.stdin, env.stderr = strings.NewReader(""), p.stdout // one transcript
+	env.stdin, env.stderr = strings.NewReader(""), p.stdout // all output becomes one transcript
 	env.now, env.dial, env.getenv = in.Now, in.Dial, in.Getenv
 	env.resolve = nil // no name server is asked
 	return run(ctx, append([]string{"gemsub"}, args...), env)

@@ -68,7 +68,7 @@ Examples:
 // maxDays is a hundred years.
 const maxDays = 36500
 
-// addIdentityOptions are a new identity, and where its key came from.
+// addIdentityOptions have a new identity, and the origin of its key.
 type addIdentityOptions struct {
 	model.Identity
 	keyFile string
@@ -100,7 +100,7 @@ func (c *call) identityOfFiles() (o addIdentityOptions) {
 	return o
 }
 
-// identityName is the first argument.
+// identityName returns the first argument, the name of an identity.
 func (c *call) identityName() string {
 	name := c.flags.Args().First()
 	if model.CheckTag(name) != nil || words.Safe(name) != name {
@@ -109,7 +109,7 @@ func (c *call) identityName() string {
 	return name
 }
 
-// addIdentity keeps an identity, and says how capsules will know it.
+// addIdentity stores an identity, and prints the fingerprint by which capsules will know it.
 func (c *call) addIdentity(o addIdentityOptions) error {
 	info, err := c.app.AddIdentity(c.ctx, o.Identity)
 	if err != nil {
@@ -189,14 +189,14 @@ Examples:
 	}
 }
 
-// url is the URL or authority that the first argument names.
+// url returns the URL or authority that the first argument names.
 func (c *call) url() *url.URL {
 	u, err := address.Parse(c.flags.Args().First())
 	c.fail(asUsage(err))
 	return u
 }
 
-// acceptOptions are a key and whose it is.
+// acceptOptions name a key and its capsule.
 type acceptOptions struct {
 	capsule     *url.URL
 	fingerprint string

@@ -30,7 +30,7 @@ Examples:
 	}
 }
 
-// later keeps pages, prints their entries, and says whose text is not kept.
+// later keeps pages, prints their entries, and reports pages whose text could not be kept.
 func (c *call) later(args []string) error {
 	urls, err := c.input().URLs(args)
 	if err != nil {

@@ -13,16 +13,16 @@ import (
 	"gemsub/internal/words"
 )
 
-// A commandLine is a command line, read word by word, for a run or to be completed. Flags may
-// stand before or behind arguments, and "-an1" is "-a -n 1": urfave/cli reads neither.
+// A commandLine is a command line, read word by word, to run or complete it. Flags may stand
+// before or after arguments, and "-an1" is "-a -n 1": urfave/cli reads neither.
 type commandLine struct {
 	commands []*cli.Command // that may come next
-	command  *cli.Command   // that came last, nil for none
+	command  *cli.Command   // the last command so far, nil for none
 	globals  []cli.Flag     // of gemsub itself
-	flags    []cli.Flag     // that may come next: those, and the command's
+	flags    []cli.Flag     // that may come next: the globals and the command's flags
 	waiting  cli.Flag       // the flag whose value comes next, nil for none
-	ended    bool           // all that follows are arguments
-	special  string         // "help" or "version", if that is all that is wanted
+	ended    bool           // only arguments follow
+	special  string         // "help" or "version" if a flag asks for it; then no command runs
 	err      error          // the first mistake
 
 	global, path, local, args []string // the words so far
@@ -70,7 +70,7 @@ func (l *commandLine) enter(word string) {
 	}
 }
 
-// flag reads a flag, or short ones that stand together.
+// flag reads a flag, or several short ones in one word.
 func (l *commandLine) flag(word string) {
 	name, value, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 	f, short := l.find(name), l.find(word[1:2])
@@ -95,7 +95,7 @@ func (l *commandLine) flag(word string) {
 	}
 }
 
-// find returns the flag that has a name, or had it in an earlier version; nil for none.
+// find returns the flag with a name, or that had it in an earlier version; nil for none.
 func (l *commandLine) find(name string) cli.Flag {
 	_, now, _ := strings.Cut(otherNames()[strings.Join(append(l.path, name), ".")], ".")
 	i := slices.IndexFunc(l.flags, func(f cli.Flag) bool {
@@ -107,7 +107,7 @@ func (l *commandLine) find(name string) cli.Flag {
 	return l.flags[i]
 }
 
-// add takes a flag, with "=" before its value, to where urfave/cli reads it.
+// add adds a flag, with "=" before its value, to the words where urfave/cli reads it.
 func (l *commandLine) add(f cli.Flag, value string) {
 	l.waiting = nil
 	flag := "--" + f.Names()[0]
@@ -122,7 +122,8 @@ func (l *commandLine) add(f cli.Flag, value string) {
 	}
 }
 
-// name is the command that runs: "help" also for that of another one, "" for none.
+// name returns the name of the command that runs: "help" also for the help of a command, "" for
+// none.
 func (l *commandLine) name() string {
 	if l.special != "" || l.command == nil {
 		return l.special
@@ -139,7 +140,7 @@ func (l *commandLine) arranged() ([]string, error) {
 	case l.err != nil:
 		return nil, asUsage(l.err)
 	case l.special == "help":
-		return slices.Concat(program, l.path, []string{"--help"}), nil // an argument would be taken for a topic
+		return slices.Concat(program, l.path, []string{"--help"}), nil // urfave/cli would take an argument for a topic
 	case l.waiting != nil:
 		return nil, usagef("flag --%s needs a value", l.waiting.Names()[0])
 	case l.command == nil:
@@ -152,8 +153,8 @@ func (l *commandLine) arranged() ([]string, error) {
 	return slices.Concat(program, l.global, l.path, l.local, []string{"--"}, l.args), l.checkArgs()
 }
 
-// checkArgs compares the arguments with those that help names: [X] may be left out, and
-// X… repeated.
+// checkArgs checks how many arguments there are by those in help: [X] may be left out, and X…
+// repeated.
 func (l *commandLine) checkArgs() error {
 	usage := fmt.Sprintf("(usage: gemsub %s)", strings.TrimSpace(strings.Join(l.path, " ")+" "+l.command.ArgsUsage))
 	names := strings.Fields(l.command.ArgsUsage)
@@ -182,7 +183,7 @@ func (l *commandLine) unknownCommand(word string) error {
 	return words.WithNearest(message, cmp.Or(words.CommandFor(word), word), known)
 }
 
-// commandNames are those of the commands that help shows.
+// commandNames returns the names of the commands that help shows.
 func commandNames(commands []*cli.Command) (names []string) {
 	for _, c := range commands {
 		if !c.Hidden {

@@ -35,21 +35,20 @@ func main() {
 	}))
 }
 
-// start runs the program as the process it is, which has signals and limits of
-// memory, and returns its exit code.
+// start runs the program with signal handling and memory limits, and returns its exit code.
 func start(env environment) int {
-	debug.SetGCPercent(250)        // an update keeps little: it takes an eighth less than with 100
-	debug.SetMemoryLimit(80 << 20) // a hostile document takes as much, and so do 20,000 feeds
+	debug.SetGCPercent(250)        // an update keeps little memory: it takes an eighth less time than with 100
+	debug.SetMemoryLimit(80 << 20) // a hostile document needs as much, and so do 20,000 feeds
 	env.interrupts = new(interrupts)
 	return untilSignal(env.interrupts, func(ctx context.Context) int { return run(ctx, os.Args, env) })
 }
 
-// interrupts go to gemsub, except while they are lent to a program that it started and
-// that has the terminal. The zero value works; nil lends nothing.
+// Interrupts go to gemsub, except while it lends them to a program that it started and that has
+// the terminal. The zero value works; nil lends nothing.
 type interrupts struct{ lent atomic.Int32 }
 
-// lend has interrupts ignored until back is called, and a moment longer: what ended the
-// other program may still be on its way.
+// lend ignores interrupts until back is called, and a moment longer: the interrupt that ended
+// the other program may still arrive.
 func (i *interrupts) lend() (back func()) {
 	if i == nil {
 		return func() {}
@@ -62,14 +61,14 @@ func (i *interrupts) lend() (back func()) {
 // terminate or loss of the terminal; a second one ends the program at once. It
 // returns the exit code. Interrupts that are lent do not count.
 //
-// Where such a signal kept do from its work the program ends by that signal, as
-// if it had not been caught: shells say 128 and its number, and stop their loops.
+// If a signal interrupted do, the program ends by this signal as if it had not been caught:
+// shells report 128 and its number, and stop their loops.
 func untilSignal(ints *interrupts, do func(context.Context) int) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	signals, caught := make(chan os.Signal, 1), make(chan os.Signal, 1)
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		ends = append(ends, syscall.SIGHUP)
 	}
 	signal.Notify(signals, ends...)
@@ -90,5 +89,5 @@ func untilSignal(ints *interrupts, do func(context.Context) int) int {
 	if err := syscall.Kill(syscall.Getpid(), s); err == nil {
 		time.Sleep(time.Second)
 	}
-	return 128 + int(s) // that took too long: the exit code says the same
+	return 128 + int(s) // the signal did not end it in time: the exit code says the same
 }

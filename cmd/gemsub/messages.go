@@ -16,7 +16,7 @@ const (
 	exitPartly = 3 // the work was done, but not for every feed
 )
 
-// asUsage makes a usage error of a parser's error.
+// asUsage turns a parser's error into a usage error.
 func asUsage(err error) error {
 	if err == nil {
 		return nil
@@ -24,7 +24,7 @@ func asUsage(err error) error {
 	return &usageError{err}
 }
 
-// placeError makes wrong usage of an invalid URL.
+// placeError reports an invalid URL as a usage error.
 func placeError(err error) error {
 	if _, bad := errors.AsType[*address.Error](err); bad {
 		return asUsage(err)
@@ -32,14 +32,14 @@ func placeError(err error) error {
 	return err
 }
 
-// A usageError reports a command line that makes no sense.
+// A usageError reports wrong usage of the command line.
 type usageError struct{ error }
 
 func (e *usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// done says what was done, unless err says why it was not.
+// done reports success with a message, unless err is an error.
 func (c *call) done(err error, format string, args ...any) error {
 	if err == nil {
 		c.Say(format, args...)
@@ -47,15 +47,15 @@ func (c *call) done(err error, format string, args ...any) error {
 	return err
 }
 
-// Errors for an exit code alone: the messages are printed already.
+// Errors that only set the exit code: the messages are printed already.
 var (
 	errPartly      = errors.New("part of the work failed")
 	errReported    = errors.New("reported already")
 	errInterrupted = errors.New("interrupted")
 )
 
-// partly is the error of a command of which something failed, but not all where some of it
-// was done. What failed was told.
+// partly returns the error of a command: exit 3 if some work failed, 1 if all did. The failures
+// are reported already.
 func partly(failed, done bool) error {
 	switch {
 	case !failed:
@@ -66,7 +66,7 @@ func partly(failed, done bool) error {
 	return errReported
 }
 
-// tell writes err to stderr and returns the exit code it stands for.
+// tell writes err to stderr and returns its exit code.
 func (p *program) tell(err error) int {
 	var usage *usageError
 	switch {

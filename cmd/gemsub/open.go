@@ -26,8 +26,8 @@ Examples:
 	}
 }
 
-// open starts the browser on an entry and marks that as read, on a page, or on a link of
-// either.
+// open starts the browser on an entry, which it marks as read, on a page, or on a link of one of
+// these.
 func (c *call) open(o showOptions) error {
 	posts, err := c.app.PostsToShow(c.ctx, o.posts)
 	switch {
@@ -57,8 +57,8 @@ func (c *call) open(o showOptions) error {
 	return wait()
 }
 
-// browse starts the browser, and returns what waits for its end and returns its error.
-// Until then interrupts are for the browser.
+// browse starts the browser, and returns a function that waits for its end and returns its
+// error. Until then interrupts go to the browser.
 func (p *program) browse(link string) (wait func() error, err error) {
 	back := p.interrupts.lend()
 	browser := launch.Browser{

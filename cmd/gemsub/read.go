@@ -45,7 +45,7 @@ func unstarCommand() *command {
 }
 
 // markCommand is a command that changes a mark of the entries that its arguments or
-// its filters select, and says of how many entries of which feeds.
+// its filters select, and reports of how many entries and which feeds.
 func markCommand(name, usage string, mark marker, on bool, examples string) *command {
 	return &command{
 		name:      name,
@@ -65,8 +65,8 @@ Examples:` + examples,
 	}
 }
 
-// markQuery reads which entries to mark. All entries are marked only where --all says
-// so, not where a variable is not set, say.
+// markQuery reads which entries to mark. Only --all marks all entries: a filter without a value,
+// such as an unset shell variable, is an error.
 func (c *call) markQuery() (q app.EntryQuery) {
 	q = c.filters(nil)
 	entries, all := c.arguments(), c.flags.Bool("all")
@@ -81,7 +81,7 @@ func (c *call) markQuery() (q app.EntryQuery) {
 	return q
 }
 
-// selection are the entries that the arguments name.
+// selection returns the entries that the arguments name.
 func (c *call) selection() app.Selection {
 	named, err := app.ParseSelection(c.arguments())
 	c.fail(asUsage(err))
@@ -124,7 +124,7 @@ Examples:
 	}
 }
 
-// unmuteCommand is mute remove, under its name in 0.1.0.
+// unmuteCommand returns mute remove under its name in 0.1.0.
 func unmuteCommand() *command {
 	return &command{
 		name: "unmute", hidden: true, arguments: "NUMBER…",
@@ -132,7 +132,7 @@ func unmuteCommand() *command {
 	}
 }
 
-// muteOptions are what mute add is asked for.
+// muteOptions are the options of mute add.
 type muteOptions struct {
 	model.Mute
 	feed   string
@@ -201,7 +201,7 @@ Examples:
 	}
 }
 
-// undoOptions say what is undone.
+// undoOptions say which change is undone, or that changes are listed.
 type undoOptions struct {
 	list   bool
 	number int64 // of a change; 0 for the last one

@@ -24,9 +24,9 @@ import (
 	"gemsub/internal/tui"
 )
 
-// read opens the full-screen reader, or on a terminal that is to be plain that of lines. It
-// makes the database in the usual place if there is none: what the user adds there has to
-// be kept. Only where a person asks for lines do they come from elsewhere than a terminal.
+// read opens the full-screen reader, or the reader of lines on a plain terminal. If there is no
+// database, it makes one in the usual place, for what the user adds there. Without a terminal it
+// opens the reader of lines only if the user asked for it.
 func (p *program) read(ctx context.Context, asked bool) error {
 	if !asked && (!term.IsTerminal(p.stdin) || !p.Out.IsTerminal()) {
 		return usagef("no command given (see gemsub --help)")
@@ -48,11 +48,11 @@ func (p *program) read(ctx context.Context, asked bool) error {
 	return tui.Run(ctx, p.readerOptions(a))
 }
 
-// linesWidth is how wide the reader of lines prints where there is no terminal.
+// linesWidth is the width of the reader of lines without a terminal.
 const linesWidth = 80
 
-// linesOptions are what the reader of lines takes from the program. Commands that it runs
-// print for a person, in a pipe too.
+// linesOptions returns the options of the reader of lines. Its commands print as on a terminal,
+// also in a pipe.
 func (p *program) linesOptions() lines.Options {
 	return lines.Options{
 		In: p.stdin, Out: p.Out, Height: p.Out.Height,
@@ -75,8 +75,8 @@ func (p *program) linesOptions() lines.Options {
 	}
 }
 
-// readerOptions are what the reader takes from the program. Commands that it runs do so
-// one at a time: they share a flag of urfave/cli.
+// readerOptions returns the options of the full-screen reader. Its commands run one at a time:
+// they share a flag of urfave/cli.
 func (p *program) readerOptions(a *app.App) tui.Options {
 	var inTurn sync.Mutex
 	return tui.Options{
@@ -128,15 +128,14 @@ func (p *program) typed(ctx context.Context, line string) {
 	}
 }
 
-// pipe runs a command line of the user's shell on a text. Until its end interrupts are for
-// that.
+// pipe runs a command line of the user's shell on a text. Until it ends, interrupts go to it.
 func (p *program) pipe(command, text string, pipe launch.Pipe) error {
 	defer p.interrupts.lend()()
 	pipe.Shell, pipe.Stdin, pipe.Stdout, pipe.Stderr = p.getenv("SHELL"), p.stdin, p.stdout, p.stderr
 	return pipe.Run(command, text)
 }
 
-// save writes a text to a new file, and returns where that is.
+// save writes a text to a new file, and returns the file's path.
 func (p *program) save(name, text string) (path string, err error) {
 	if path, err = filepath.Abs(p.inHome(name)); err == nil {
 		err = file.Create(path, text)
@@ -152,8 +151,8 @@ func (p *program) inHome(path string) string {
 	return path
 }
 
-// completed returns what a line that is typed in the reader may become. Its last word
-// has no quotes: it is replaced whole.
+// completed returns the completions of a line typed in the reader, as whole lines; none if its
+// last word has quotes.
 func (p *program) completed(ctx context.Context, line string) (lines []string) {
 	typed := shell.SplitTyped(line)
 	before, ok := strings.CutSuffix(line, typed[len(typed)-1])
@@ -170,8 +169,8 @@ func (p *program) completed(ctx context.Context, line string) (lines []string) {
 	return lines
 }
 
-// within is the program for a command inside the reader: it reads nothing, and writes to
-// out as to a terminal of that width.
+// within returns the program for a command inside the reader: it reads no input, and writes to
+// out as to a terminal of this width.
 func (p *program) within(out io.Writer, width int) *program {
 	env := p.environment
 	env.stdin, env.stdout, env.stderr = strings.NewReader(""), out, out
@@ -181,13 +180,13 @@ func (p *program) within(out io.Writer, width int) *program {
 	}
 }
 
-// line is a command line with the global flags of the program's own.
+// line returns a command line with the global flags of this program's command line.
 func (p *program) line(words ...string) []string {
 	return slices.Concat([]string{"gemsub"}, p.given, words)
 }
 
-// setKeys takes keys of the reader from the configuration: those of an action, or what a key
-// does.
+// setKeys takes keys of the reader from the configuration: the keys of an action, or the command
+// of a key.
 func (p *program) setKeys(name string, value any) error {
 	text, textErr := config.Text(value)
 	keys, err := config.Strings(value)
@@ -218,7 +217,7 @@ func (p *program) setKeys(name string, value any) error {
 	return nil
 }
 
-// setColors takes what a style looks like from the configuration.
+// setColors takes the look of a style from the configuration.
 func (p *program) setColors(name string, value any) error {
 	text, err := config.Text(value)
 	if err == nil {

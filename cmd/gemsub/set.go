@@ -33,7 +33,7 @@ Examples:
 			changing(postsFlag()),
 			&cli.BoolFlag{Name: "ignore-robots", Category: thisTime, Usage: "ignore robots.txt from now on"},
 			&cli.BoolFlag{Name: "robots", Category: thisTime, Usage: "obey robots.txt again"},
-			// What gemsub tag does besides.
+			// Two flags for what gemsub tag does.
 			&cli.StringSliceFlag{Name: "tag", Category: thisTime, Hidden: true, Usage: "add tag `TAG`"},
 			&cli.StringSliceFlag{Name: "untag", Category: thisTime, Hidden: true, Usage: "remove tag `TAG`"},
 		},
@@ -41,13 +41,14 @@ Examples:
 	}
 }
 
-// changing is a flag of add in the form for set, which leaves what is not given.
+// changing makes a flag of add one of set: without a default, so that set changes only what is
+// given.
 func changing(f *cli.StringFlag) cli.Flag {
 	f.Category, f.Value, f.DefaultText = thisTime, "", ""
 	return f
 }
 
-// A change is what is to change of feeds.
+// A change says which feeds get which settings.
 type change struct {
 	feeds []string
 	to    model.Settings
@@ -75,7 +76,7 @@ func (c *call) settingChange() (o change) {
 	return o
 }
 
-// set changes feeds, and says of each what holds from now on.
+// set changes feeds, and reports the new settings of each.
 func (c *call) set(o change) error {
 	changed, err := c.app.Set(c.ctx, o.feeds, o.to)
 	for _, s := range changed {
@@ -139,7 +140,7 @@ Examples:
 	}
 }
 
-// tagging are a tag and feeds.
+// tagging returns the arguments, a tag and feeds.
 func (c *call) tagging() []string {
 	c.fail(asUsage(model.CheckTag(c.flags.Args().First())))
 	return c.arguments()

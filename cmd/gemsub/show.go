@@ -38,7 +38,7 @@ Examples:
 	}
 }
 
-// postFlags are those of all commands that show posts.
+// postFlags returns the flags of all commands that show posts.
 func postFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "width", Usage: "wrap the text at `N` columns, in a pipe too", DefaultText: "80 or less"},
@@ -73,11 +73,11 @@ func linkFlag(usage string) cli.Flag {
 	return &cli.IntFlag{Name: "link", Category: thisTime, Usage: usage, DefaultText: "the post itself"}
 }
 
-// showOptions say what is shown, and how.
+// showOptions say which posts are shown, and how.
 type showOptions struct {
 	postOptions
 	posts []string
-	link  int // what that one of the post leads to; 0 for the post itself
+	link  int // shows the target of this link of the post; 0 shows the post itself
 }
 
 func (c *call) showOptions() showOptions {
@@ -88,7 +88,7 @@ func (c *call) showOptions() showOptions {
 	return showOptions{c.postOptions(), c.arguments(), c.flags.Int("link")}
 }
 
-// show shows the posts that the arguments name, or what a link of one leads to.
+// show shows the posts that the arguments name, or the target of a link in one.
 func (c *call) show(o showOptions) error {
 	posts, err := c.app.PostsToShow(c.ctx, o.posts)
 	switch {
@@ -110,8 +110,8 @@ func (c *call) show(o showOptions) error {
 	return c.showPosts([]app.PostToShow{linked}, o.postOptions)
 }
 
-// showPosts shows posts one after the other, and marks the entries of those that were
-// shown as read. A post that cannot be fetched is reported, and stays unread.
+// showPosts shows posts one after the other, and marks the entries of the shown ones as read. A
+// post that cannot be fetched is reported, and stays unread.
 func (c *call) showPosts(wanted []app.PostToShow, o postOptions) error {
 	var read []model.Entry
 	failed := 0
@@ -141,7 +141,7 @@ func (c *call) showPosts(wanted []app.PostToShow, o postOptions) error {
 	return cmp.Or(err, partly(failed > 0, failed < len(wanted)))
 }
 
-// post returns a post that can be shown, and says what was noticed on the way.
+// post returns a post that can be shown, and reports notices.
 func (c *call) post(wanted app.PostToShow, refresh bool) (view.Post, error) {
 	waiting := c.Waiting()
 	opened, err := c.app.OpenPost(c.ctx, wanted, refresh)
@@ -150,7 +150,7 @@ func (c *call) post(wanted app.PostToShow, refresh bool) (view.Post, error) {
 	return view.Post(opened), err
 }
 
-// link returns where a link of a post leads.
+// link returns the URL of a link in a post.
 func (c *call) link(of app.PostToShow, number int) (string, error) {
 	post, err := c.post(of, false)
 	if err != nil {

@@ -39,7 +39,7 @@ Examples:
 	}
 }
 
-// syncFolderOption is the folder, or "" for --status.
+// syncFolderOption returns the folder, or "" with --status.
 func (c *call) syncFolderOption() string {
 	if c.flags.Bool("status") {
 		c.needs = keptDatabase
@@ -71,9 +71,9 @@ func (c *call) sync(dir string) error {
 	return cmp.Or(err, partly(len(done.Notes) > 0, true))
 }
 
-// inStep synchronises through the folder that the configuration names, and returns what
-// does so at the end. If an update runs, it does nothing, or waits for its end. What goes
-// wrong, gemsub sync and doctor say.
+// inStep synchronises through the folder that the configuration names, and returns a function
+// that does so again at the end of a command. If an update runs, it waits for its end, or
+// without wait does nothing. It reports no errors: gemsub sync and doctor do.
 func (p *program) inStep(ctx context.Context, a *app.App, wait bool) func() {
 	dir := p.syncFolder()
 	if dir == "" {
@@ -83,7 +83,7 @@ func (p *program) inStep(ctx context.Context, a *app.App, wait bool) func() {
 	return func() { _, _ = a.Sync(context.WithoutCancel(ctx), dir, false) }
 }
 
-// syncFolder is the folder that the configuration names, "" for none.
+// syncFolder returns the folder that the configuration names, "" for none.
 func (p *program) syncFolder() string { return p.inHome(p.globals["sync"].value) }
 
 func importCommand() *command {
@@ -110,7 +110,7 @@ Examples:
 	}
 }
 
-// importOptions say what is read.
+// importOptions say which file is imported.
 type importOptions struct {
 	name string
 	tags []string

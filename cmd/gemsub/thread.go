@@ -51,7 +51,7 @@ of the author of the pages.`,
 	}
 }
 
-// myPages are those that the arguments name, or --my.
+// myPages returns the URLs in the arguments, otherwise those of --my.
 func (c *call) myPages() []string {
 	under := c.flags.Args().Slice()
 	if len(under) == 0 {

@@ -73,7 +73,7 @@ func (c *call) updateOptions() (o updateOptions) {
 	o.Room, err = app.ParseRoom(c.flags.String("feed-room"), c.flags.String("room"))
 	c.fail(err)
 	o.Hook = c.hook()
-	if c.syncFolder() != "" { // from there may come the first feeds
+	if c.syncFolder() != "" { // the first feeds may come from there
 		c.needs = newDatabase
 	}
 	if c.prepared != nil {
@@ -85,14 +85,14 @@ func (c *call) updateOptions() (o updateOptions) {
 // maxHookTime is the longest time limit for the user's command.
 const maxHookTime = time.Hour
 
-// hook is the command to run for new entries.
+// hook returns the command to run for new entries.
 func (c *call) hook() (h app.Hook) {
 	h.Limit = c.flags.Duration("exec-timeout")
 	if h.Limit < time.Millisecond || h.Limit > maxHookTime {
 		c.fail(fmt.Errorf("update.exec-timeout must be from 1ms to %v", maxHookTime))
 	}
 	if command := c.flags.String("exec"); command != "" {
-		out := c.stderr // two writers would mix in standard output
+		out := c.stderr // in standard output its lines would mix with those of gemsub
 		if c.flags.Bool("quiet") {
 			out = c.stdout
 		}
@@ -151,6 +151,6 @@ func (c *call) update(o updateOptions) error {
 	return nil
 }
 
-// attended reports whether a person may be reading: sessions have TERM, jobs of
-// cron and systemd have not, and their mail is for news.
+// attended reports whether a person may be reading the output: sessions have TERM, jobs of cron
+// and systemd do not, and their mail should have only news.
 func (p *program) attended() bool { return p.getenv("TERM") != "" }

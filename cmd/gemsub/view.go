@@ -17,15 +17,15 @@ import (
 	"gemsub/internal/words"
 )
 
-// setView takes a view from the configuration as it is. What is wrong with it is an error of
-// the commands that name it.
+// setView takes a view from the configuration without checking it: only commands that name it
+// report its errors.
 func (p *program) setView(name string, value any) error {
 	p.chosen["views."+name] = fmt.Sprint(value)
 	return nil
 }
 
 // withView returns a command line in the order in which urfave/cli reads it, with the filters of
-// the view that it names, but for those that it has itself.
+// the view that it names, except filters that it has itself.
 func (p *program) withView(l *commandLine) ([]string, error) {
 	for _, word := range slices.Clone(l.local) {
 		name, isView := strings.CutPrefix(word, "--view=")
@@ -46,7 +46,7 @@ func (p *program) withView(l *commandLine) ([]string, error) {
 	return l.arranged()
 }
 
-// views are the views of the configuration for the reader, by name.
+// views returns the views of the configuration for the reader, ordered by name.
 func (p *program) views() (all []tui.View) {
 	for _, key := range slices.Sorted(maps.Keys(p.chosen)) {
 		if name, isView := strings.CutPrefix(key, "views."); isView {
@@ -57,15 +57,15 @@ func (p *program) views() (all []tui.View) {
 	return all
 }
 
-// view returns the filters of a view as words of a command line, and what they select. Its error
-// says where the view is.
+// view returns the filters of a view as words of a command line, and the query for them. Its
+// error names the view and the file.
 func (p *program) view(name string) (filters []string, q app.EntryQuery, err error) {
 	text, isKnown := p.chosen["views."+name]
 	if !isKnown {
 		return nil, q, words.WithNearest(fmt.Errorf("there is no view %q below [views] in config.toml", name), "views."+name, slices.Collect(maps.Keys(p.chosen)))
 	}
 	filters, q, err = p.parseView(text)
-	if usage, isUsage := errors.AsType[*usageError](err); isUsage { // of the file, not of the line
+	if usage, isUsage := errors.AsType[*usageError](err); isUsage { // the mistake is in the file, not on the command line
 		err = usage.error
 	}
 	if err != nil {
@@ -96,7 +96,7 @@ func (p *program) parseView(text string) (filters []string, q app.EntryQuery, er
 	}
 	set.SetOutput(io.Discard)
 	for _, f := range flags {
-		_ = f.Apply(set) // fails for no default
+		_ = f.Apply(set) // no default makes it fail
 	}
 	if err := set.Parse(l.local); err != nil {
 		return nil, q, onUsageError(nil, err, false)

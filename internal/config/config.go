@@ -19,8 +19,8 @@ import (
 )
 
 // Read reads the file at path, and calls set for each key, which has the form
-// "update.jobs", with its value, in the order of the file. Where set fails it goes on, and
-// returns the first error. A file that does not exist, or has no path, sets nothing.
+// "update.jobs", with its value, in the order of the file. If set fails, Read goes on, and
+// returns the first error. If path is "" or there is no such file, it sets nothing.
 func Read(path string, set func(key string, value any) error) (first error) {
 	data, err := os.ReadFile(path)
 	if path == "" || errors.Is(err, fs.ErrNotExist) {
@@ -32,7 +32,7 @@ func Read(path string, set func(key string, value any) error) (first error) {
 	var settings map[string]any
 	meta, err := toml.Decode(string(data), &settings)
 	if fault, ok := errors.AsType[toml.ParseError](err); ok {
-		// The library's number is that of the line after, where it read to the end of one.
+		// At the end of a line the library names the next line.
 		line := 1 + bytes.Count(data[:min(fault.Position.Start, len(data))], []byte("\n"))
 		return fmt.Errorf("%s: line %d: %s", path, line, fault.Message)
 	}
@@ -55,13 +55,13 @@ func Read(path string, set func(key string, value any) error) (first error) {
 	return first
 }
 
-// Path returns where the user's file of settings is by the XDG Base Directory
-// Specification, "" if the environment does not say.
+// Path returns the path of the user's settings by the XDG Base Directory Specification, "" if
+// the environment names no folder.
 func Path(getenv func(string) string) string {
 	return inFolder(getenv, "XDG_CONFIG_HOME", ".config", "config.toml")
 }
 
-// DatabasePath returns where the database is by that specification.
+// DatabasePath returns the path of the database by the same specification.
 func DatabasePath(getenv func(string) string) (string, error) {
 	if path := inFolder(getenv, "XDG_DATA_HOME", filepath.Join(".local", "share"), "gemsub.db"); path != "" {
 		return path, nil
@@ -69,10 +69,10 @@ func DatabasePath(getenv func(string) string) (string, error) {
 	return "", errors.New("no place for the database: set HOME, XDG_DATA_HOME or GEMSUB_DB, or use --db FILE")
 }
 
-// inFolder returns the path of a file of gemsub in the folder that a variable names, or
-// in another of the user's home.
+// inFolder returns the path of a file of gemsub in the folder that a variable names, otherwise
+// in the folder inHome of the user's home.
 func inFolder(getenv func(string) string, variable, inHome, name string) string {
-	// A relative path in the variable is to be ignored, says the specification.
+	// The specification says to ignore a relative path.
 	if folder := getenv(variable); filepath.IsAbs(folder) {
 		return filepath.Join(folder, "gemsub", name)
 	}

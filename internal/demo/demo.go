@@ -128,7 +128,7 @@ Steep a bucket of ripe compost in rain water for a day and a half, stir it whene
 type capsule struct {
 	server    gemini.Server
 	listener  net.Listener
-	published atomic.Bool // the new post
+	published atomic.Bool // whether the new post is on the page
 }
 
 func startCapsule(ctx context.Context) (*capsule, error) {

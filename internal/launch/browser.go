@@ -19,15 +19,15 @@ import (
 
 // A Browser opens links. Its streams are those of the program.
 type Browser struct {
-	Command        string // a program, perhaps with arguments; "" for the first installed one
-	Web            string // $BROWSER: such commands between colons, to try first for links of the web
+	Command        string // a program, perhaps with arguments; "" for the first known one that is installed
+	Web            string // $BROWSER: commands with colons between them, tried first for web links
 	Config         string // the path of config.toml, for hints
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
 
-// startsWithin is the time within which a browser that cannot show a page fails. One
-// that fails later has shown it.
+// startsWithin is the time within which a browser that cannot show a page fails. A browser that
+// fails later has shown the page.
 const startsWithin = 2 * time.Second
 
 // Open starts the browser on a link, and returns a channel for the browser's error when
@@ -68,7 +68,7 @@ var openable = []string{"gemini", "gopher", "gophers", "http", "https", "spartan
 // does not start. The link begins with a known scheme, so no program takes it for a flag.
 func (b Browser) command(link string) (cmd *exec.Cmd, hint string, err error) {
 	u, err := url.Parse(link)
-	if err == nil && u.User != nil { // user information can pass for the host
+	if err == nil && u.User != nil { // user information can look like the host
 		return nil, "", fmt.Errorf("open %s: it contains user information", link)
 	}
 	if err != nil || !slices.Contains(openable, u.Scheme) || u.Host == "" {
@@ -107,8 +107,8 @@ func (b Browser) command(link string) (cmd *exec.Cmd, hint string, err error) {
 	return cmd, hint, nil
 }
 
-// installed returns the first command whose program is installed, nil for none. One with %s
-// in place of the link needs a shell: it is left out.
+// installed returns the first command whose program is installed, nil for none. It skips
+// commands with %s in place of the link, which need a shell.
 func installed(commands []string) []string {
 	for _, command := range commands {
 		words := strings.Fields(command)

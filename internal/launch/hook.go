@@ -28,13 +28,13 @@ const hookGrace = time.Second
 // A Hook is a shell command that is run for new entries.
 type Hook struct {
 	Command        string
-	Env            []string // to which the entry's fields are added
+	Env            []string // the environment to which Run adds the entry's fields
 	Stdout, Stderr io.Writer
 }
 
 // Run runs the command for an entry. The entry's fields reach it in the environment and
-// as JSON on standard input, never as text of the command line. The error of a command
-// that could not be started is an [app.ErrNotStarted].
+// as JSON on standard input, never as text of the command line. If the command cannot start, the
+// error wraps [app.ErrNotStarted].
 func (h Hook) Run(ctx context.Context, e model.Mention) error {
 	var input bytes.Buffer
 	p := &show.Printer{Out: &term.Output{Writer: &input}, JSON: true}
@@ -48,7 +48,7 @@ func (h Hook) Run(ctx context.Context, e model.Mention) error {
 }
 
 // runGroup runs a command in its own process group: when ctx ends, the whole group is
-// ended. If the command could not be started, the error is an [app.ErrNotStarted].
+// ended. If the command cannot start, the error wraps [app.ErrNotStarted].
 func runGroup(ctx context.Context, cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
@@ -62,13 +62,13 @@ func runGroup(ctx context.Context, cmd *exec.Cmd) error {
 		return ctx.Err()
 	}
 	if errors.Is(err, exec.ErrWaitDelay) {
-		return nil // it succeeded, but a child still holds its input
+		return nil // the command succeeded, but a child still holds its input
 	}
 	return err
 }
 
-// EntryEnvironment returns the variables that tell a command about an entry. Their texts can be
-// printed as they are; JSON has them exactly.
+// EntryEnvironment returns variables with the fields of an entry. Their texts are safe to print;
+// the JSON on standard input has the exact ones.
 func EntryEnvironment(e model.Mention) []string {
 	return []string{
 		fmt.Sprintf("GEMSUB_ID=%d", e.ID),

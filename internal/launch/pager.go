@@ -44,7 +44,7 @@ func Pager(command string, getenv func(string) string, env []string) (term.Pager
 type Pipe struct {
 	Shell          string   // "" for /bin/sh
 	Env            []string // of the command
-	Pause          bool     // wait for enter after each command, not only after those that fail
+	Pause          bool     // wait for enter after each command, not only after a failure
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
@@ -54,14 +54,14 @@ type Pipe struct {
 func (p Pipe) Run(command, text string) error {
 	cmd := exec.Command(cmp.Or(p.Shell, "/bin/sh"), "-c", command)
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = p.Env, strings.NewReader(text), p.Stdout, p.Stderr
-	cmd.WaitDelay = time.Second // in case a child still holds its input
+	cmd.WaitDelay = time.Second // a child may still hold its input
 	err := cmd.Run()
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil
 	}
 	if p.Pause || err != nil {
 		_, _ = fmt.Fprint(p.Stdout, "\n(press enter to go back to gemsub)")
-		_, _ = bufio.NewReader(p.Stdin).ReadString('\n') // whatever ends it
+		_, _ = bufio.NewReader(p.Stdin).ReadString('\n') // an end of the input counts as enter
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", command, err)

@@ -15,16 +15,15 @@ import (
 	"gemsub/internal/words"
 )
 
-// Sendmail sends messages by a program that takes each on its standard input.
+// Sendmail sends messages by a program that reads each message from its standard input.
 type Sendmail struct {
 	command []string // with the address
 	limit   time.Duration
 	env     []string
 }
 
-// NewSendmail returns a Sendmail for an address. The program may have arguments; "" is the
-// installed sendmail. It is started without a shell, and ended when it takes longer than
-// limit.
+// NewSendmail returns a Sendmail for an address. The program may have arguments; "" means the
+// installed sendmail. It is started without a shell, and killed if it takes longer than limit.
 func NewSendmail(program, address string, limit time.Duration, env []string) (*Sendmail, error) {
 	command, err := shell.Split(program)
 	if err != nil {
@@ -37,7 +36,7 @@ func NewSendmail(program, address string, limit time.Duration, env []string) (*S
 	return &Sendmail{append(command, "-i", "--", address), limit, env}, nil
 }
 
-// Write hands a message to the program. A message that it refuses is a
+// Write hands a message to the program. If the program refuses the message, the error is an
 // [*app.RefusedError].
 func (s *Sendmail) Write(ctx context.Context, message mail.Message) error {
 	limited, cancel := context.WithTimeout(ctx, s.limit)
