@@ -70,7 +70,7 @@ func (r *reader) drawTitle(p pane, title, right string, focused bool) {
 	r.write(line, 0, render.Line{{Text: term.Cut(readable(title), room)}}, style)
 }
 
-// readable makes a text of a feed safe, and readable as show does.
+// readable makes a text of a feed safe, with host names in Unicode as commands show them.
 func readable(text string) string { return address.Readable(words.Safe(text)) }
 
 func (r *reader) drawPost(p pane) {
@@ -145,7 +145,7 @@ func (r *reader) drawFeeds(p pane) {
 	drawRows(r, p.after(1), &r.feeds.list, focused, r.drawPlace)
 }
 
-// drawPlace writes the line of a feed, or of a list across feeds.
+// drawPlace writes the line of a place: a feed, or a list across feeds.
 func (r *reader) drawPlace(p pane, at int, style tcell.Style) {
 	of := r.feeds.rows[at]
 	count := ""
@@ -202,8 +202,8 @@ func (r *reader) drawMessage(p pane, text string) {
 }
 
 // entryColumns returns the widths of the columns before an entry's title, each with the
-// space after it: number, marks, date and feed; 0 without room, and for the feed in a list
-// of one feed.
+// space after it: number, marks, date and feed; 0 if there is no room, and for the feed column
+// in a list of one feed.
 func (r *reader) entryColumns(width int, seen []entryLine) [4]int {
 	columns := [4]int{8, 3, 6, min(28, width*2/9)}
 	if slices.ContainsFunc(seen, func(e entryLine) bool { return !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) }) {
@@ -236,7 +236,7 @@ func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [4]in
 			column, room = p.left(widths[i]), widths[i]-1
 		}
 		if style != tcell.StyleDefault && cell.Style != term.Unread {
-			cell.Style = term.Plain // the chosen row has one style
+			cell.Style = term.Plain // the row under the cursor has one style
 		}
 		cell.Text = term.Cut(readable(cell.Text), room)
 		r.write(column, 0, render.Line{cell}, style)
@@ -244,7 +244,7 @@ func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [4]in
 	}
 }
 
-// marksOf are the signs of an entry that is unread, or starred.
+// marksOf returns the signs that an entry is unread, or starred.
 func marksOf(e model.Entry) string {
 	marks := " "
 	if e.Unread {

@@ -22,26 +22,26 @@ type entryLine struct {
 	tree string // the branches of a conversation, before the title
 }
 
-// An entryList is a snapshot of a list of entries. What is read again adds to it: nothing
-// that was listed goes before the list is opened anew.
+// An entryList is a snapshot of a list of entries. Reading it again only adds entries: listed
+// ones stay until the list is opened anew.
 type entryList struct {
 	list[entryLine]
-	of    place          // what it lists; if it is whole, only a title
+	of    place          // the place that it lists; for a whole list only a title
 	query app.EntryQuery // selects its entries
-	// whole lists come from a search or are a conversation.
+	// whole is set for the result of a search and for a conversation.
 	whole bool
 	read  func(context.Context, app.EntryQuery) (listing, error)
-	over  []*post // the posts it was opened from, nil for a list
-	more  int     // how many further entries were not loaded, or uncounted
+	over  []*post // the posts from which it was opened, nil if from a list
+	more  int     // how many further entries were not loaded; uncounted if unknown
 }
 
 // A listing is the loaded part of a list.
 type listing struct {
 	rows []entryLine
-	more int // how many follow
+	more int // how many further entries there are
 }
 
-// uncounted means that only the first entries are loaded yet.
+// uncounted means that so far only the first entries are loaded.
 const uncounted = -1
 
 // newList returns the list of a place.
@@ -49,7 +49,7 @@ func (r *reader) newList(p place) *entryList {
 	return &entryList{of: p, query: p.query(), read: r.selected}
 }
 
-// heading is the title of the list as it is.
+// heading returns the title of the list, with its filters.
 func (l *entryList) heading() string {
 	switch title := l.of.title; {
 	case title == unreadPlace && !l.query.UnreadOnly:
@@ -97,7 +97,8 @@ func (r *reader) first(ctx context.Context, q app.EntryQuery, most int) (rows []
 	return rows, nil
 }
 
-// renew reads again what is shown. Entries that are listed stay.
+// renew reloads what is shown. Listed entries stay in the list, even if its query no longer
+// selects them.
 func (r *reader) renew() { r.reload(entriesOf(r.list().rows)) }
 
 // reload reads, in the background, the places, the list and the marks of the shown posts.
@@ -131,7 +132,7 @@ func (r *reader) reload(known []model.Entry) {
 	})
 }
 
-// keep adds those of the known entries to a list that it lacks and that still exist.
+// keep adds to a list the known entries that it lacks and that still exist.
 func (r *reader) keep(ctx context.Context, l *entryList, all *listing, known []model.Entry) error {
 	listed := map[int64]bool{}
 	for _, row := range all.rows {
@@ -150,7 +151,7 @@ func (r *reader) keep(ctx context.Context, l *entryList, all *listing, known []m
 }
 
 // replace shows the entries that were loaded. The cursor stays on its entry and at its place
-// on the screen, unless the new entries fit above it.
+// on the screen, unless new entries fit above it.
 func (l *entryList) replace(all listing) {
 	here, ok := l.current()
 	l.rows, l.more = all.rows, all.more
@@ -173,7 +174,7 @@ func is(e model.Entry) func(entryLine) bool {
 	return func(l entryLine) bool { return l.ID == e.ID }
 }
 
-// inOrder compares entries as lists have them.
+// inOrder compares entries in the order of lists.
 func inOrder(a entryLine, b model.Entry) int {
 	if a.Precedes(b) {
 		return -1
@@ -181,7 +182,7 @@ func inOrder(a entryLine, b model.Entry) int {
 	return 1
 }
 
-// keepPlace stores for the next start the list below searches and conversations, and the
+// keepPlace stores, for the next start, the list below all searches and conversations, and the
 // entry under its cursor.
 func (r *reader) keepPlace() {
 	l := r.lists[0]
@@ -202,7 +203,7 @@ func (r *reader) resume() (err error) {
 	}
 	l := r.newList(at)
 	l.rows, err = r.first(r.ctx, l.query, firstRows)
-	if len(l.rows) == 0 { // such as a removed feed
+	if len(l.rows) == 0 { // for example, the feed was removed
 		l, kept.Entry = r.newList(place{title: unreadPlace}), 0
 		l.rows, err = r.first(r.ctx, l.query, firstRows)
 	}
@@ -210,11 +211,11 @@ func (r *reader) resume() (err error) {
 	here, unknown := r.first(r.ctx, app.These(model.Entry{ID: kept.Entry}), 1)
 	if len(here) > 0 {
 		l.at = l.find(here[0].Entry)
-		if l.at == firstRows { // it is beyond the loaded rows: append it for now
+		if l.at == firstRows { // the entry is beyond the loaded rows: append it for now
 			l.rows = append(l.rows, here[0])
 		}
 	}
-	r.feeds.rows = []place{l.of} // so that the cursor is there
+	r.feeds.rows = []place{l.of} // so that the cursor is on this place
 	r.openList(l)
 	r.renew()
 	return cmp.Or(err, forgotten, unknown)

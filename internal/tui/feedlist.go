@@ -15,8 +15,8 @@ type place struct {
 	feed   int64  // its number, 0 unless it is a feed
 	title  string // identifies a place that is not a feed
 	unread int
-	fails  string          // why, "" if it does not fail
-	view   *app.EntryQuery // what it selects, nil if it is no view
+	fails  string          // why it fails, "" if it does not
+	view   *app.EntryQuery // the query of a view, nil if it is none
 }
 
 // same reports whether o is the same place, perhaps reloaded.
@@ -34,7 +34,7 @@ const (
 	talkPlace    = "Conversations"
 )
 
-// query selects what the place lists: one that has no name of its own here is a tag.
+// query returns the query for what the place lists. A title that is not handled here is a tag.
 func (p place) query() app.EntryQuery {
 	switch {
 	case p.view != nil:
@@ -55,9 +55,9 @@ func (p place) query() app.EntryQuery {
 
 // A feedList is the left pane.
 type feedList struct {
-	list[place] // those that are shown
+	list[place] // the places that are shown
 	every       []place
-	unreadOnly  bool // no feeds without unread entries
+	unreadOnly  bool // feeds without unread entries are not shown
 	order       app.FeedOrder
 }
 
@@ -75,8 +75,8 @@ func (f *feedList) none() bool {
 	return len(f.every) > 0 && !slices.ContainsFunc(f.every, func(p place) bool { return p.feed != 0 })
 }
 
-// set replaces the places. The cursor stays on its place. The place that stays is listed
-// even without unread entries, since they may come back.
+// set replaces the places. The cursor stays on its place. The place stays is listed even without
+// unread entries: the user may mark some as unread again.
 func (f *feedList) set(places []place, stays place, height int) {
 	here, _ := f.current()
 	f.every = places
@@ -92,7 +92,7 @@ func (f *feedList) set(places []place, stays place, height int) {
 	f.fit(height)
 }
 
-// placeOf is the place of a view, which selects nothing if something is wrong with it.
+// placeOf returns the place of a view, which selects nothing if the view has an error.
 func (v View) placeOf() place {
 	p := place{title: v.Name, view: &v.Query}
 	if v.Err != nil {
@@ -102,7 +102,7 @@ func (v View) placeOf() place {
 	return p
 }
 
-// readPlaces reads what the left pane lists, with the feeds in an order.
+// readPlaces reads the places of the left pane, with the feeds in an order.
 func readPlaces(ctx context.Context, a *app.App, views []View, order app.FeedOrder) ([]place, error) {
 	names, err := a.DistinctNames(ctx)
 	if err != nil {
@@ -112,7 +112,7 @@ func readPlaces(ctx context.Context, a *app.App, views []View, order app.FeedOrd
 	if err != nil {
 		return nil, err
 	}
-	unread, err := a.CountEntries(ctx, place{title: unreadPlace}.query()) // a post of two feeds is one
+	unread, err := a.CountEntries(ctx, place{title: unreadPlace}.query()) // a post that two feeds list counts once
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func readPlaces(ctx context.Context, a *app.App, views []View, order app.FeedOrd
 		p := v.placeOf()
 		q := *p.view
 		q.UnreadOnly = true
-		if p.unread, err = a.CountEntries(ctx, q); err != nil { // such as one of an unknown feed
+		if p.unread, err = a.CountEntries(ctx, q); err != nil { // for example, the view names an unknown feed
 			p.fails = err.Error()
 		}
 		places = append(places, p)
@@ -143,7 +143,7 @@ func readPlaces(ctx context.Context, a *app.App, views []View, order app.FeedOrd
 
 func queryOf(f app.EntryFilter) app.EntryQuery { return app.EntryQuery{EntryFilter: f} }
 
-// openPlace lists what the line under the cursor stands for.
+// openPlace opens the list of the place under the cursor.
 func (r *reader) openPlace() {
 	if p, ok := r.feeds.current(); ok {
 		r.onlyList(p)

@@ -55,7 +55,7 @@ func TestFindNext(t *testing.T) {
 	d.has("Line 12 of day 12", "12 of 12")
 	d.press("n")
 	d.has("Line 1 of day 12", "1 of 12")
-	d.press("G N") // the last one is seen
+	d.press("G N") // the last pressed key is seen
 	d.has("11 of 12")
 	d.resize(60, 10)
 	d.press("g n")

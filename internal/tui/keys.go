@@ -22,14 +22,14 @@ type action struct {
 	do    func(*reader)
 }
 
-// A scope says where a key works: it never changes what is not on the screen.
+// A scope says where a key works, so that no key changes anything that is not on the screen.
 type scope int
 
 const (
 	anywhere scope = iota
-	onPanes        // not while a text lies over them, such as the help
-	onLists        // nor in a post
-	onLinks        // as onPanes, and in a list of headings
+	onPanes        // not while a text such as the help covers the panes
+	onLists        // also not in a post
+	onLinks        // as onPanes, and also in a list of headings
 )
 
 // actions is the table of all keys; help, manual and configuration come from it.
@@ -123,7 +123,7 @@ func keyName(e *tcell.EventKey) string {
 }
 
 // bindings returns the table with the keys that the user chose for actions, and with the user's
-// own keys. No other action has these.
+// own keys. Other actions lose these keys.
 func bindings(chosen map[string][]string, own map[string]string) []action {
 	taken := slices.Concat(append(slices.Collect(maps.Values(chosen)), slices.Collect(maps.Keys(own)))...)
 	all := actions()
@@ -172,12 +172,13 @@ func isKey(name string) bool {
 func isOwn(does string) bool { return len(does) > 1 && strings.ContainsAny(does[:1], ":!") }
 
 // IsOwnKey reports whether a setting of the table of keys says what a key does; otherwise it
-// says which keys an action has. Four actions have the names of keys, such as up.
+// says which keys an action has. Four actions have names of keys, such as up.
 func IsOwnKey(name, value string) bool {
 	return isOwn(value) || isKey(name) && !slices.Contains(actionNames(), name)
 }
 
-// CheckOwnKey returns an error for an invalid key, or if it can't do what it is to do.
+// CheckOwnKey returns an error for an invalid key, or for a value that is neither an action nor
+// a command.
 func CheckOwnKey(key, does string) error {
 	switch {
 	case !isKey(key):
@@ -190,7 +191,8 @@ func CheckOwnKey(key, does string) error {
 	return nil
 }
 
-// withOwn adds the user's keys to the table, above it those that run commands.
+// withOwn adds the user's keys to the table: a key of an action to its keys, and above all
+// actions the keys that run commands.
 func withOwn(all []action, own map[string]string) []action {
 	for _, key := range slices.Backward(slices.Sorted(maps.Keys(own))) {
 		does := own[key]

@@ -9,7 +9,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// linkAt is the number of the link in a line, 0 for none.
+// linkAt returns the number of the link in a line, 0 for none.
 func (t *text) linkAt(line int) int {
 	if line < 0 || line >= len(t.rows) || len(t.rows[line]) == 0 {
 		return 0
@@ -17,7 +17,7 @@ func (t *text) linkAt(line int) int {
 	return t.rows[line][0].Link
 }
 
-// selectedLine is the first line of the selected link, -1 for none.
+// selectedLine returns the first line of the selected link, -1 for none.
 func (t *text) selectedLine() int {
 	return slices.IndexFunc(t.rows, func(l render.Line) bool { return t.link > 0 && len(l) > 0 && l[0].Link == t.link })
 }
@@ -94,7 +94,7 @@ func (r *reader) followSelected(t *text) {
 	t.follow(t.link)
 }
 
-// headings are the lines in which headings begin.
+// headings returns the lines in which headings begin.
 func (t *text) headings() (all []int) {
 	for i, line := range t.rows {
 		if len(line) > 1 && line[0].Style == term.Heading && strings.Contains(line[0].Text, "#") {

@@ -4,7 +4,7 @@ package tui
 // rows, except in a text.
 type list[T any] struct {
 	rows   []T
-	at     int // the row under the cursor; of a text the selected link's, or the first visible one
+	at     int // the row under the cursor; in a text the row of the selected link, or the first visible one
 	top    int // the first visible row
 	left   int // the first visible column of rows that are wider than the screen
 	isText bool
@@ -36,8 +36,8 @@ func (l *list[T]) fit(height int) {
 	l.top = max(0, min(l.top, len(l.rows)-height))
 }
 
-// jump moves the cursor to a row, which is shown where the row before was unless the rows
-// above it fit on the screen.
+// jump moves the cursor to a row. It shows the row at the same height as the row before, unless
+// the rows above it fit on the screen.
 func (l *list[T]) jump(to int) {
 	if l.top > 0 {
 		l.top = max(0, l.top+to-l.at)
@@ -66,8 +66,8 @@ func (l *list[T]) current() (row T, ok bool) {
 	return l.rows[l.at], true
 }
 
-// point moves the cursor to one of the lines that are seen, and reports whether there is
-// such a line.
+// point moves the cursor to a visible line, counted from the top, and reports whether there is a
+// row.
 func (l *list[T]) point(line int) bool {
 	if l.top+line >= len(l.rows) {
 		return false
@@ -76,8 +76,8 @@ func (l *list[T]) point(line int) bool {
 	return true
 }
 
-// next moves the cursor to the next line that is wanted, or if by is -1 to the one before,
-// and reports whether there is one.
+// next moves the cursor to the next wanted row, or for -1 to the previous one, and reports
+// whether there is one.
 func (l *list[T]) next(by int, wanted func(T) bool) bool {
 	for i := l.at + by; i >= 0 && i < len(l.rows); i += by {
 		if wanted(l.rows[i]) {

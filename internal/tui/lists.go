@@ -42,7 +42,7 @@ func (r *reader) search(words string) {
 	})
 }
 
-// askFor loads a list while the user waits; whom says for what.
+// askFor loads a list while the user waits; whom names the list on the screen.
 func (r *reader) askFor(l *entryList, whom string, then func()) {
 	r.ask(whom, func(ctx context.Context) (func(), error) {
 		all, err := l.read(ctx, l.query)
@@ -99,7 +99,7 @@ func (r *reader) promptFilter() {
 // filter lists the place that the user names by its title, by the beginning of one that is
 // no feed's or tag's, or a feed as commands name it; if none fits, a tag without its #.
 func (r *reader) filter(name string) {
-	const enough = 3 // letters of a beginning
+	const enough = 3 // letters that a beginning needs
 	isTag := strings.HasPrefix(name, "#")
 	for _, p := range placesNamed(r.feeds.every, name) {
 		if len(p.title) == len(name) || p.feed == 0 && !isTag && len(name) >= enough {
@@ -122,7 +122,7 @@ func (r *reader) filter(name string) {
 			return func() { r.onlyList(places[tag]) }, nil
 		}
 		return func() {
-			if len(feeds) > 1 { // of a range
+			if len(feeds) > 1 { // the user named a range
 				r.say(r.key + " lists one feed or tag")
 				return
 			}

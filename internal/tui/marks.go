@@ -49,8 +49,8 @@ func (r *reader) toggleStar() {
 // A marker sets a mark of entries, or removes it.
 type marker func(ctx context.Context, entries app.EntryQuery, set bool) (model.Change, error)
 
-// mark stores a mark of an entry, shows the entry's marks once it is stored, and says what
-// was done unless quietly is set.
+// mark stores a mark of an entry, then shows the entry's marks and, unless quietly is set, says
+// what was done.
 func (r *reader) mark(e model.Entry, done string, quietly bool, store marker, set bool) {
 	const others = 46 // columns of the line, beside the title
 	done += ": " + term.Cut(readable(e.Title), max(20, r.whole().width-others))
@@ -114,7 +114,7 @@ func (r *reader) readAll() {
 	})
 }
 
-// readPart marks the entry under the cursor, and all that the list has below or above it, as
+// readPart marks the entry under the cursor, and all entries below or above it in the list, as
 // read. The cursor stays.
 func (r *reader) readPart(below bool) {
 	l := r.list()
@@ -161,7 +161,7 @@ func (r *reader) readSelected(q app.EntryQuery, then func()) {
 	})
 }
 
-// later keeps the selected link, else the shown page or the entry, to read later.
+// later keeps the selected link, otherwise the shown page, otherwise the entry, to read later.
 func (r *reader) later() {
 	e, ok := model.Entry{}, true
 	url := ""
@@ -192,7 +192,7 @@ func (r *reader) later() {
 	})
 }
 
-// undo takes back the last change since the reader began, whoever made it.
+// undo undoes the last change since the reader began, also one made outside it.
 func (r *reader) undo() {
 	clear(r.marking)
 	r.store(func(ctx context.Context) (func(), error) {
@@ -213,7 +213,7 @@ func (r *reader) undo() {
 	})
 }
 
-// store stores a change in the background, after earlier changes, and is not cancelled. An
+// store stores a change in the background, after earlier changes. The work is not cancelled; an
 // update may delay it for a second.
 func (r *reader) store(work func(context.Context) (then func(), err error)) {
 	r.changing++

@@ -31,13 +31,13 @@ func (r *reader) scrollable(on focus) interface {
 	return r.list()
 }
 
-// text is the text, or the list of headings, that keys are for; nil for none.
+// text returns the text, or the list of headings, on which keys act; nil for none.
 func (r *reader) text() *text {
 	t, _ := r.scrollable(r.focus).(*text)
 	return t
 }
 
-// scrolled is the text that keys scroll, nil if they move a cursor.
+// scrolled returns the text that keys scroll, nil if they move a cursor.
 func (r *reader) scrolled() *text {
 	if t := r.text(); t != nil && t.isText {
 		return t
@@ -45,16 +45,16 @@ func (r *reader) scrolled() *text {
 	return nil
 }
 
-// height is how many lines the pane of the focus shows.
+// height returns how many lines the pane with the focus shows.
 func (r *reader) height() int { return max(1, r.whole().height-1) }
 
-// step is the lines of a page step: one line of the last page stays.
+// step returns how many lines a page step moves: one line of the last page stays.
 func (r *reader) step() int { return max(1, r.height()-1) }
 
 // scrollToEnd is longer than any text or list.
 const scrollToEnd = 1 << 30
 
-// move moves by some lines. At the end of a list it says how many entries that lacks.
+// move moves by some lines. At the end of a list it says how many entries were not loaded.
 func (r *reader) move(by int) {
 	rows := r.scrollable(r.focus)
 	rows.move(by, r.height())
@@ -102,7 +102,8 @@ func (r *reader) left() {
 	}
 }
 
-// readOn continues reading: the next page, or the next unread post.
+// readOn continues reading: it shows the next page, or the next unread post; in a list of feeds
+// or headings it opens what is selected.
 func (r *reader) readOn() {
 	t := r.scrolled()
 	switch {
@@ -116,7 +117,7 @@ func (r *reader) readOn() {
 }
 
 // toEntry moves to the next or previous entry, perhaps only unread ones, and shows its
-// post if a post is shown. In the left pane it moves between lines likewise.
+// post if a post is shown. In the left pane it moves between places.
 func (r *reader) toEntry(by int, unread bool) {
 	if r.focus == onFeeds {
 		r.feeds.next(by, func(p place) bool { return p.unread > 0 || !unread })
@@ -146,7 +147,8 @@ func (r *reader) toFeed(by int) {
 	}
 }
 
-// toggleUnreadOnly lists only unread entries, or all; on the left, feeds likewise.
+// toggleUnreadOnly lists only unread entries, or all; in the left pane only feeds with unread
+// entries, or all.
 func (r *reader) toggleUnreadOnly() {
 	l, f := r.list(), &r.feeds
 	switch {
@@ -172,7 +174,7 @@ func (r *reader) toggleUnreadOnly() {
 // wheel is how many lines a turn of the wheel scrolls.
 const wheel = 3
 
-// mouse does what a click or the wheel does in the pane where it is.
+// mouse handles clicks and the wheel in the pane under the pointer.
 func (r *reader) mouse(e *tcell.EventMouse) {
 	x, y := e.Position()
 	switch buttons := e.Buttons(); {
@@ -193,7 +195,7 @@ func (r *reader) scroll(x, y, by int) {
 	}
 }
 
-// paneAt returns the pane that has a cell, -1 for none.
+// paneAt returns the pane that contains a cell, -1 for none.
 func (r *reader) paneAt(x, y int) focus {
 	panes := r.panes()
 	return focus(slices.IndexFunc(panes[:], func(p pane) bool { return p.holds(x, y) }))

@@ -12,7 +12,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// handOver gives another program, which may need it, the terminal until it ends.
+// handOver gives the terminal to another program until the program ends.
 func (r *reader) handOver(run func() error) error {
 	r.drain()
 	if err := r.screen.Suspend(); err != nil {
@@ -22,15 +22,15 @@ func (r *reader) handOver(run func() error) error {
 	return cmp.Or(run(), r.screen.Resume())
 }
 
-// drain drops the keys that wait, until none come for a while. To stop, the library would
-// wait for ever for room for them. It looks several times: if the machine is busy, a single
-// moment passes before the library has run at all.
+// drain drops waiting keys until none come for a while: when the library stops, it would wait
+// for ever for room for them. drain looks several times: on a busy machine one moment may pass
+// before the library runs at all.
 func (r *reader) drain() {
 	const moments = 10
 	if !r.pasting && len(r.screen.EventQ()) == 0 {
 		return
 	}
-	r.pasting = false // its end is dropped too
+	r.pasting = false // the end of a paste is dropped too
 	for quiet := 0; quiet < moments; {
 		select {
 		case <-r.screen.EventQ():
@@ -41,7 +41,7 @@ func (r *reader) drain() {
 	}
 }
 
-// report shows an error, else what was done.
+// report shows an error, or done if there is none.
 func (r *reader) report(err error, done string) {
 	if err != nil {
 		r.fail(err)
@@ -50,7 +50,7 @@ func (r *reader) report(err error, done string) {
 	}
 }
 
-// currentURL is the URL that keys act on, "" for none, and its entry in a list.
+// currentURL returns the URL on which keys act, "" for none, and in a list its entry.
 func (r *reader) currentURL() (url string, e model.Entry) {
 	if p := r.shown(); r.focus == onPost && p != nil {
 		return p.view.Post.URL, e
@@ -66,7 +66,7 @@ func (r *reader) browse() {
 	}
 }
 
-// openInBrowser opens a link in the browser, and reports whether that has started.
+// openInBrowser opens a link in the browser, and reports whether the browser has started.
 func (r *reader) openInBrowser(link string) (opened bool) {
 	r.report(r.handOver(func() error {
 		wait, err := r.Browse(link)
@@ -120,8 +120,8 @@ func (r *reader) promptSave() {
 	}
 }
 
-// promptSet begins the command that changes a subscription: the one under the cursor, or
-// that of the current entry.
+// promptSet begins the command that changes a subscription: the feed under the cursor, or the
+// feed of the current entry.
 func (r *reader) promptSet() {
 	var feed int64
 	if of, ok := r.feeds.current(); r.focus == onFeeds && ok {
@@ -135,8 +135,8 @@ func (r *reader) promptSet() {
 	}
 }
 
-// start runs a command of the shell on the shown post, or on that of the entry under the
-// cursor, as far as it is kept.
+// start runs a command of the shell on the shown post, or on the kept post of the entry under
+// the cursor.
 func (r *reader) start(command string) {
 	run := func(e model.Entry, text string) {
 		r.report(r.handOver(func() error { return r.Start(command, e, text) }), "done: !"+command)
@@ -152,7 +152,7 @@ func (r *reader) start(command string) {
 		run(e, "")
 	default:
 		r.ask("the post", func(ctx context.Context) (func(), error) {
-			opened, _ := r.App.OpenPost(ctx, app.PostToShow{Entry: e}, false) // without a text there is none
+			opened, _ := r.App.OpenPost(ctx, app.PostToShow{Entry: e}, false) // if there is none, the text is empty
 			return func() { run(e, view.Post(opened).SafeText()) }, nil
 		})
 	}

@@ -16,8 +16,8 @@ import (
 	"gemsub/internal/view"
 )
 
-// widestText is where the text of posts is wrapped at the latest, and preReach where
-// preformatted text is cut, in columns.
+// widestText is the greatest width at which the text of posts is wrapped, and preReach the
+// column at which preformatted text is cut.
 const (
 	widestText = 80
 	preReach   = 1000
@@ -27,7 +27,7 @@ const (
 type post struct {
 	wanted app.PostToShow
 	view   view.Post
-	canAdd bool // whether it is a page to subscribe to
+	canAdd bool // whether it is a page that the user can subscribe to
 	text
 }
 
@@ -64,8 +64,8 @@ func (r *reader) fetch(w app.PostToShow, refresh bool, then func(*post)) {
 	})
 }
 
-// readNextUnread shows the next unread post, in a list the one under the cursor if it can. It names
-// what cannot be shown, which stays unread.
+// readNextUnread shows the next unread post; in a list it begins with the post under the cursor.
+// It names posts that cannot be shown, which stay unread.
 func (r *reader) readNextUnread() {
 	const tries = 10
 	l, width := r.list(), r.textWidth()
@@ -130,11 +130,12 @@ func (r *reader) showPost(p *post) {
 	r.posts = append(r.posts, p)
 	r.focus, r.view = onPost, nil
 	r.place(p)
-	r.draw() // it is read once it was shown
+	r.draw() // a post counts as read only once it was shown
 	r.toPost()
 }
 
-// place scrolls a post to where it was left, or to what it was found for.
+// place scrolls a post to where the user left it, or to the first match of the search that found
+// it.
 func (r *reader) place(p *post) {
 	place, known := r.positions[p.wanted.String()]
 	p.place = place
@@ -143,12 +144,12 @@ func (r *reader) place(p *post) {
 	if all := p.matching(); !known && len(all) > 0 {
 		p.match = all[0]
 		if below := p.match - p.top; below >= r.height() {
-			p.scroll(below-r.height()/3, r.height()) // some lines before it are shown too
+			p.scroll(below-r.height()/3, r.height()) // some lines before the match are shown too
 		}
 	}
 }
 
-// leave remembers where the shown post was left, and ends the search in it.
+// leave remembers the position in the shown post, and ends the search in it.
 func (r *reader) leave() {
 	if p := r.shown(); p != nil {
 		r.positions[p.wanted.String()] = p.place
@@ -216,7 +217,7 @@ func (r *reader) preview() {
 	width := r.textWidth()
 	r.runLatest(&r.previewJob, "", func(ctx context.Context) (func(), error) {
 		var p *post
-		if line.Kept { // an error is shown once the post is opened
+		if line.Kept { // an error is shown only when the post is opened
 			p, _, _ = r.readPost(ctx, app.PostToShow{Entry: line.Entry}, width, false)
 		}
 		return func() {
@@ -240,7 +241,7 @@ func (r *reader) toPost() {
 	}
 }
 
-// entry is the entry of the post, or for a page what it has of one.
+// entry returns the entry of the post; for a page one with only its URL and title.
 func (p *post) entry() model.Entry {
 	e := p.wanted.Entry
 	e.URL = cmp.Or(e.URL, p.view.Post.URL)

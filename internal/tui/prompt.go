@@ -14,21 +14,21 @@ import (
 	"gemsub/internal/words"
 )
 
-// maxTyped is how long a typed line is at most, in bytes.
+// maxTyped bounds a typed line, in bytes.
 const maxTyped = 4000
 
 // A prompt is a line that is being typed.
 type prompt struct {
 	label    string
 	typed    string
-	at       int // how many bytes of it are before the cursor
+	at       int // how many bytes of the line are before the cursor
 	do       func(typed string)
 	complete func(ctx context.Context, typed string) []string // nil if nothing completes it
 	back     int                                              // how many lines back in the history, 0 for the typed one
-	offers   []string                                         // completions of what is before the cursor
+	offers   []string                                         // completions of the text before the cursor
 }
 
-// maxPast is how many typed lines are remembered of each prompt.
+// maxPast is how many typed lines are remembered for each label.
 const maxPast = 100
 
 // showPast shows a line from the label's history, 1 for the newest, 0 for an empty line.
@@ -57,7 +57,8 @@ func (p *prompt) replace(from, to int, text string) {
 	p.at = from + len(text)
 }
 
-// before and after are where the characters beside the cursor begin and end.
+// before returns where the character before the cursor begins, and after where the next one
+// ends.
 func (p *prompt) before() (at int) {
 	for character := range term.Characters(p.typed[:p.at]) {
 		at = p.at - len(character)
@@ -120,7 +121,7 @@ func (p *prompt) write(e *tcell.EventKey) {
 	}
 }
 
-// complete shows the completions of what is before the cursor in turn.
+// complete shows the completions of the text before the cursor, one after the other.
 func (r *reader) complete(p *prompt) {
 	typed := p.typed[:p.at]
 	if i := slices.Index(p.offers, typed); i >= 0 {
@@ -178,7 +179,7 @@ func (r *reader) command(line string) {
 		r.openInBrowser(url)
 		return
 	case line == "add" && r.focus == onPost && p != nil:
-		line += " " + p.view.Post.URL // the page that is shown
+		line += " " + p.view.Post.URL // add then means the shown page
 		p.canAdd = false
 	}
 	width := r.whole().width

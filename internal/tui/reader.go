@@ -12,7 +12,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// A focus says which pane the keys are for.
+// A focus says on which pane keys act.
 type focus int
 
 const (
@@ -33,8 +33,8 @@ type reader struct {
 
 	focus      focus
 	feeds      feedList
-	lists      []*entryList        // the last is shown, the others are below it
-	posts      []*post             // the last is shown, the others led to it
+	lists      []*entryList        // the last one is shown, the others lie below it
+	posts      []*post             // the last one is shown, the others led to it
 	view       *text               // over all panes; nil for none
 	pasting    bool                // keyboard input is pasted text
 	typing     *prompt             // the open prompt; nil for none
@@ -42,20 +42,20 @@ type reader struct {
 
 	reloadJob    *latestJob            // reloads the list, nil for none
 	previewJob   *latestJob            // shows a post beside the list
-	previewed    int64                 // the entry of that post
+	previewed    int64                 // the entry of the post beside the list
 	previewTimer *time.Timer           // fires when the cursor has rested
 	awaitedJob   *latestJob            // the work that the user waits for, nil for none
 	changing     int                   // how many changes are being stored
 	stored       <-chan struct{}       // closed once the last change is stored
 	marking      map[int64]model.Entry // entries as they will be stored, by number
-	marks        map[int64]string      // what was done to an entry, by the change's number
+	marks        map[int64]string      // the message about each mark, by the number of the change
 	earlier      int64                 // the number of the last change before the reader began
 	updating     *updating
 	failure      string             // of the last automatic update, "" for none
 	noneDue      bool               // after the last update
-	positions    map[string]float64 // where posts were left, by URL
+	positions    map[string]float64 // the positions in posts, by URL
 	key          string             // the last one
-	number       int                // of a link, as typed so far
+	number       int                // the digits of a link's number typed so far
 	messages     messages
 	done         bool
 }
@@ -96,7 +96,7 @@ func (r *reader) handle(event tcell.Event) {
 	case *tcell.EventMouse:
 		r.mouse(e)
 	case *tcell.EventResize:
-		r.screen.Show() // from here on it has its new size
+		r.screen.Show() // now it has its new size
 	case *tcell.EventError: // the terminal is gone
 		r.done = true
 	}
@@ -107,7 +107,7 @@ func (r *reader) press(e *tcell.EventKey) {
 	r.say("")
 	switch {
 	case r.pasting:
-		if e.Key() != tcell.KeyRune { // such as the end of a line
+		if e.Key() != tcell.KeyRune { // for example, the end of a pasted line
 			e = tcell.NewEventKey(tcell.KeyRune, " ", 0)
 		}
 		r.typing.write(e)
@@ -141,10 +141,10 @@ func (r *reader) press(e *tcell.EventKey) {
 	a.do(r)
 }
 
-// list is the shown list.
+// list returns the shown list.
 func (r *reader) list() *entryList { return r.lists[len(r.lists)-1] }
 
-// shown is the shown post, nil for none.
+// shown returns the shown post, nil for none.
 func (r *reader) shown() *post {
 	if len(r.posts) == 0 {
 		return nil
@@ -152,8 +152,8 @@ func (r *reader) shown() *post {
 	return r.posts[len(r.posts)-1]
 }
 
-// subject is the entry that keys act on: that of the shown post, or under the cursor.
-// With the focus on the subscriptions there is none.
+// subject returns the entry on which keys act: the entry of the shown post, or the one under the
+// cursor. If the focus is on the subscriptions, there is none.
 func (r *reader) subject() (e model.Entry, ok bool) {
 	switch {
 	case r.focus == onPost && r.shown() != nil:
@@ -179,7 +179,8 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 	return e, ok
 }
 
-// escape deselects a link, else cancels the awaited work, else ends a search, else goes back.
+// escape does the first of these that applies: it deselects a link, cancels the awaited work,
+// ends a search, or goes back.
 func (r *reader) escape() {
 	switch t := r.scrolled(); {
 	case t != nil && t.link > 0:

@@ -22,22 +22,22 @@ func (p pane) holds(x, y int) bool {
 	return x >= p.x && x < p.x+p.width && y >= p.y && y < p.y+p.height
 }
 
-// line is one line of the pane.
+// line returns one line of the pane.
 func (p pane) line(i int) pane { return pane{p.x, p.y + i, p.width, 1} }
 
-// from is the pane without its first columns.
+// from returns the pane without its first columns.
 func (p pane) from(columns int) pane {
 	columns = max(0, min(columns, p.width))
 	return pane{p.x + columns, p.y, p.width - columns, p.height}
 }
 
-// after is the pane without its first lines.
+// after returns the pane without its first lines.
 func (p pane) after(lines int) pane {
 	lines = max(0, min(lines, p.height))
 	return pane{p.x, p.y + lines, p.width, p.height - lines}
 }
 
-// left is the pane's first columns.
+// left returns the pane's first columns.
 func (p pane) left(columns int) pane {
 	return pane{p.x, p.y, max(0, min(columns, p.width)), p.height}
 }
@@ -46,8 +46,9 @@ func (p pane) left(columns int) pane {
 // as changed, even if the same one was written: so a line is written from its beginning to
 // its end, and never emptied first.
 
-// put writes a text without its first columns at the beginning of a pane, made safe and cut
-// where the pane ends. It returns how many columns that took.
+// put writes a text at the beginning of a pane. It leaves out the first skip columns of the
+// text, makes the rest safe, and cuts it at the end of the pane. It returns how many columns it
+// wrote.
 func (r *reader) put(p pane, skip int, text string, style tcell.Style) int {
 	used := -skip
 	for character, columns := range term.Characters(strings.Map(flagLetter, words.Safe(text))) {
@@ -65,10 +66,10 @@ func (r *reader) put(p pane, skip int, text string, style tcell.Style) int {
 	return max(0, min(used, p.width))
 }
 
-// portableText returns what to write for a character of so many columns, so that terminals agree
-// on its width; else the rest of a line could be misplaced. Joined emoji become the first
-// one, and a sign loses the mark that makes it an emoji. Not every terminal knows every
-// emoji: after one with a mark the library positions the cursor again.
+// portableText returns what to write for a character of columns columns, so that terminals agree
+// on its width; otherwise the rest of the line could be misplaced. Joined emoji become the first
+// one, and a sign loses the mark that makes it an emoji. Not every terminal knows every emoji:
+// after one with a mark the library positions the cursor again.
 func portableText(character string, columns int) string {
 	const (
 		emojiMark   = "\uFE0F"
@@ -84,7 +85,7 @@ func portableText(character string, columns int) string {
 	return strings.ReplaceAll(character, emojiMark, "")
 }
 
-// flagLetter returns the letter for one of those that make a flag in pairs.
+// flagLetter returns the letter for a regional indicator, two of which make a flag.
 func flagLetter(r rune) rune {
 	const a, z = '\U0001F1E6', '\U0001F1FF'
 	if a <= r && r <= z {
@@ -123,8 +124,8 @@ func (r *reader) invert(p pane, standsOut bool) {
 	}
 }
 
-// write writes a text in its pieces, without its first columns, and empties the rest of
-// the pane.
+// write writes a line of pieces, without its first skip columns, and empties the rest of the
+// pane.
 func (r *reader) write(p pane, skip int, line render.Line, style tcell.Style) {
 	for _, piece := range line {
 		if p.width <= 0 {
@@ -155,21 +156,21 @@ const (
 	threePanes = 180
 )
 
-// panes are the areas of subscriptions, entries and the post, indexed by focus. A pane
-// without a width is not shown.
+// panes has the panes of subscriptions, entries and the post, indexed by focus. A pane without
+// width is not shown.
 type panes [3]pane
 
-// whole is the screen above the last line.
+// whole returns the screen above the last line.
 func (r *reader) whole() pane {
 	w, h := r.screen.Size()
 	return pane{0, 0, w, max(0, h-1)}
 }
 
-// panes are those of the focus.
+// panes returns the panes for the current focus.
 func (r *reader) panes() panes { return r.panesFor(r.focus) }
 
-// panesFor divides the screen for a focus: three panes on a wide one, two or one at a time
-// on others.
+// panesFor divides the screen for a focus: into three panes if it is wide, otherwise into two or
+// one.
 func (r *reader) panesFor(on focus) (p panes) {
 	all := r.whole()
 	switch {
@@ -194,7 +195,7 @@ func (r *reader) panesFor(on focus) (p panes) {
 	return p
 }
 
-// textWidth is how wide the text of a post, or of a view, may be.
+// textWidth returns how wide the text of a post, or of a text over all panes, may be.
 func (r *reader) textWidth() int {
 	if r.view != nil {
 		return r.whole().width

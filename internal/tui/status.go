@@ -16,7 +16,7 @@ import (
 	"gemsub/internal/term"
 )
 
-// drawStatus writes the last line: the message, else the work in progress.
+// drawStatus writes the last line: the message, otherwise the work in progress.
 func (r *reader) drawStatus(p pane) {
 	text, style := r.messages.last, tcell.StyleDefault.Bold(true)
 	var going string
@@ -51,7 +51,7 @@ func (r *reader) drawStatus(p pane) {
 	}
 }
 
-// hints are the most useful keys for what is shown, and what they do, as many as there is
+// hints returns the most useful keys for what is shown, with what they do, as many as there is
 // room for.
 func (r *reader) hints(width int) (line render.Line) {
 	all := [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"search", "search"}}
@@ -78,7 +78,7 @@ func (r *reader) hints(width int) (line render.Line) {
 	return append(line, help...)
 }
 
-// hint is the first key of an action, and what it does.
+// hint returns the first key of an action, and what it does.
 func (r *reader) hint(name, does string) render.Line {
 	if key := r.keyOf(name); key != "" {
 		return render.Line{{Text: key}, {Text: " " + does, Style: term.Dim}}
@@ -86,7 +86,7 @@ func (r *reader) hint(name, does string) render.Line {
 	return nil
 }
 
-// keyOf is the first key of an action, "" for none.
+// keyOf returns the first key of an action, "" for none.
 func (r *reader) keyOf(name string) string {
 	for _, a := range r.bound {
 		if a.name == name && len(a.keys) > 0 {
@@ -103,10 +103,10 @@ const maxMessages = 1000
 type messages struct {
 	now  func() time.Time
 	log  []string // with the time of each
-	last string   // the one on the screen, "" once a key was pressed
+	last string   // the message on the screen, "" once a key was pressed
 }
 
-// Write takes messages as commands print them, a line each.
+// Write takes messages as commands print them, one on each line.
 func (m *messages) Write(p []byte) (int, error) {
 	for line := range strings.Lines(inside(string(p))) {
 		line = strings.TrimSuffix(line, "\n")
@@ -140,7 +140,7 @@ func (r *reader) fail(err error) {
 // say shows what was done. It does not go into the log.
 func (r *reader) say(text string) { r.messages.last = text }
 
-// showLog shows the messages so far, the last one first.
+// showLog shows all messages so far, the last one first.
 func (r *reader) showLog() {
 	log := slices.Clone(r.messages.log)
 	slices.Reverse(log)

@@ -14,17 +14,17 @@ import (
 // maxLines is how many lines of a text are kept: a text of 1 MiB may have a million.
 const maxLines = 100_000
 
-// A text is lines of a post, the help and the like, or the headings of a post, which have a
-// cursor.
+// A text has the lines of a post, of the help or of other output; or the headings of a post, in
+// which there is a cursor.
 type text struct {
 	list[render.Line]
 	title   string
 	width   int // for which the lines are or will be laid out
 	lay     func(width int) []render.Line
-	place   float64  // of the first visible line, as a fraction of all: survives a new width
+	place   float64  // the first visible line as a fraction of all, which stays for a new width
 	words   []string // the words to mark, in lower case
 	finding bool     // keys go from match to match
-	match   int      // the matching line where the last key went
+	match   int      // the line of the match to which the last key went
 
 	links  []render.Link // by their numbers
 	link   int           // the number of the selected one, 0 for none
@@ -57,7 +57,7 @@ func (t *text) replace(lines []render.Line) {
 	t.match = -1
 }
 
-// leftOf is the first visible column of a line: prose does not move.
+// leftOf returns the first visible column of a line: wrapped lines are not scrolled sideways.
 func (t *text) leftOf(line render.Line, width int) int {
 	if len(line) > 0 && line[len(line)-1].Style == term.Preformatted || term.Width(line.String()) > width {
 		return t.left
@@ -106,7 +106,7 @@ func textLines(s string, width int) (lines []render.Line) {
 	return limitLines(lines)
 }
 
-// legend is what the help says before the keys.
+// legend stands before the keys in the help.
 const legend = "• unread  ★ starred  ↓ kept here  ! feed that fails; links: → another author, » the web, " +
 	"? unknown; a click opens, the wheel scrolls. To subscribe type :add URL, to see a page :URL alone, each with enter. " +
 	":config --all lists keys and colours; [keys] and [colors] in %s change them."
@@ -135,7 +135,7 @@ func (r *reader) showHelp() {
 }
 
 // find goes to the next line of a text that contains the words, and wraps at the end.
-// Without words it repeats the last search. Then keys go from match to match; see
+// Without words it repeats the last search. After this, keys go from match to match; see
 // [reader.toMatch].
 func (r *reader) find(t *text, words string) {
 	if words != "" {
@@ -173,8 +173,8 @@ func (r *reader) nextMatch(t *text, backwards bool) {
 	r.say(fmt.Sprintf("%d of %d; n the next one, N the one before, esc ends the search", n+1, len(all)))
 }
 
-// toMatch handles a key during a search in the shown text, and reports whether the key has
-// its own meaning there.
+// toMatch handles a key during a search in the shown text, and reports whether the key has a
+// meaning of its own during a search.
 func (r *reader) toMatch(does action) bool {
 	t := r.text()
 	if t == nil || !t.finding {

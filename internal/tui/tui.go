@@ -27,18 +27,18 @@ import (
 type Options struct {
 	App    *app.App
 	Config string // the path of config.toml
-	Color  bool   // colours beside bold, dim and reversed
+	Color  bool   // colours in addition to bold, dim and reversed
 	// Palette has the looks of styles.
 	Palette term.Palette
 	Mouse   bool                // the reader handles clicks and the wheel
 	Keys    map[string][]string // of the user, by action, as [CheckKeys] takes them
-	OwnKeys map[string]string   // what keys of the user do, as [CheckOwnKey] takes them
+	OwnKeys map[string]string   // the commands of the user's own keys, as [CheckOwnKey] takes them
 	Waits   *term.Waits         // hosts with open requests
-	// Views returns the user's views as they are now, in their order.
+	// Views returns the user's present views, in their order.
 	Views func() []View
 	// UpdateEvery is how often the reader updates by itself, 0 for never.
 	UpdateEvery time.Duration
-	// Update returns how to update.
+	// Update returns the options of an update.
 	Update func(context.Context) (app.UpdateOptions, error)
 	// Browse starts the browser on a link, and returns a function that waits for its end
 	// and returns its error.
@@ -47,24 +47,23 @@ type Options struct {
 	Pipe func(command, text string) error
 	// Start runs a command line of the user's shell on the text of an entry's post.
 	Start func(command string, e model.Entry, text string) error
-	// Save writes a text to a new file, and returns where that is.
+	// Save writes a text to a new file, and returns the file's path.
 	Save func(name, text string) (path string, err error)
-	// Command runs a command line of gemsub, and writes what it prints for a screen of
-	// that width.
+	// Command runs a command line of gemsub, and writes its output for a screen of this width.
 	Command func(ctx context.Context, line string, width int, out io.Writer)
 	// Complete returns the completions of a command line's last word, as whole lines.
 	Complete func(ctx context.Context, line string) []string
 }
 
-// A View is a name for filters. Err is what is wrong with it.
+// A View is a name for filters. Err says why it cannot be used.
 type View struct {
 	Name  string
 	Query app.EntryQuery
 	Err   error
 }
 
-// Run shows the reader on the terminal until the user quits or ctx ends. The terminal is
-// as it was when it returns, or panics.
+// Run shows the reader on the terminal until the user quits or ctx ends. When Run returns or
+// panics, the terminal is as it was before.
 func Run(ctx context.Context, o Options) error {
 	tcell.RegisterEncoding("US-ASCII", encoding.Nop) // gemsub writes UTF-8 in every locale
 	screen, err := tcell.NewScreen(tcell.OptNegotiation(false))
@@ -100,7 +99,7 @@ func runOn(ctx context.Context, screen tcell.Screen, o Options) error {
 // is shown at once.
 const drawDelay = 10 * time.Millisecond
 
-// tickInterval is how often the reader checks for hosts that it waits for.
+// tickInterval is how often the reader looks for which hosts it waits.
 const tickInterval = 500 * time.Millisecond
 
 // await waits a moment, until at most left background jobs are running.
@@ -138,7 +137,7 @@ func (r *reader) loop() error {
 			before := r.busy
 			r.handle(event)
 			if r.pasting {
-				continue // drawn later: more may come
+				continue // draw later: more events may come
 			}
 			r.await(before)
 		case then := <-r.results:
@@ -161,13 +160,13 @@ func (r *reader) loop() error {
 	return r.ctx.Err()
 }
 
-// suspend stops the program as a shell expects, with the terminal as it was, until the
-// user brings it back. Once Go has caught SIGTSTP, that signal never stops the process
-// again, so another does. Neither has an effect if no shell could continue the process.
+// suspend restores the terminal and stops the program, as a shell expects, until the user brings
+// it back. Once Go has caught SIGTSTP, this signal never stops the process again, so suspend
+// sends another one. Neither signal has an effect if no shell could continue the process.
 func (r *reader) suspend() {
 	r.report(r.handOver(func() error {
 		_ = syscall.Kill(syscall.Getpid(), syscall.SIGTTIN)
-		time.Sleep(time.Second / 2) // the signal comes any moment, later on a busy machine
+		time.Sleep(time.Second / 2) // the signal arrives within a moment, later on a busy machine
 		return nil
 	}), "")
 }

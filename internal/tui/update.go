@@ -17,13 +17,13 @@ type updating struct {
 	report *show.Update
 	all    bool   // also feeds that are not due
 	auto   bool   // the user did not ask for it
-	key    string // that stops it, "" for none
+	key    string // the key that stops it, "" for none
 
 	nextDue time.Time
 }
 
-// toggleUpdate stops a running update, else updates the feeds that are due; if none were
-// due last time, all.
+// toggleUpdate stops a running update. Otherwise it updates the feeds that are due or, if none
+// were due last time, all feeds.
 func (r *reader) toggleUpdate() {
 	if r.updating != nil {
 		r.updating.stop()
@@ -56,7 +56,7 @@ func (r *reader) beginUpdate(u *updating) {
 	})
 }
 
-// update runs the update, and has the loop show each step.
+// update runs the update; the loop shows each step.
 func (r *reader) update(ctx context.Context, u *updating) error {
 	options, err := r.Update(ctx)
 	if err != nil {

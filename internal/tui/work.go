@@ -7,8 +7,8 @@ import (
 	"runtime/debug"
 )
 
-// do runs work in the background. The loop calls the function it returns, unless the reader
-// ends before.
+// do runs work in the background. The loop calls the function that work returns, unless the
+// reader ends before.
 func (r *reader) do(ctx context.Context, work func(context.Context) (then func())) {
 	r.busy++
 	r.working.Go(func() {
@@ -20,7 +20,7 @@ func (r *reader) do(ctx context.Context, work func(context.Context) (then func()
 	})
 }
 
-// callInLoop has the loop call a function.
+// callInLoop makes the loop call a function.
 func (r *reader) callInLoop(then func()) {
 	select {
 	case r.results <- then:
@@ -28,8 +28,8 @@ func (r *reader) callInLoop(then func()) {
 	}
 }
 
-// protected calls work. A panic in it is raised again in the loop, which restores the
-// terminal first.
+// protected calls work. If work panics, the loop panics in its place, and restores the terminal
+// first.
 func protected(ctx context.Context, work func(context.Context) func()) (then func()) {
 	defer func() {
 		if fault := recover(); fault != nil {
