@@ -50,7 +50,7 @@ func (m *pageMerger) recognise() {
 	for i := range m.listed {
 		m.listed[i].old = m.kept[m.listed[i].Ref]
 	}
-	if m.moved || m.isWhole {
+	if len(m.kept) > 0 && (m.moved || m.isWhole) {
 		m.matchTitles()
 	}
 	m.listed = slices.DeleteFunc(m.listed, func(e listedEntry) bool {

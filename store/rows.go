@@ -18,29 +18,35 @@ func fieldsOf(row any, columns []string) ([]any, error) {
 	if _, scans := target(row).(sql.Scanner); scans || v.Kind() != reflect.Struct {
 		return []any{target(row)}, nil
 	}
+	named := map[string]any{}
+	addFields(v, named)
 	fields := make([]any, len(columns))
 	for i, name := range columns {
-		field := fieldNamed(v, strings.ReplaceAll(name, "_", ""))
-		if !field.IsValid() {
+		field, isThere := named[strings.ReplaceAll(strings.ToLower(name), "_", "")]
+		if !isThere {
 			return nil, fmt.Errorf("column %s has no field in %s", name, v.Type())
 		}
-		fields[i] = target(field.Addr().Interface())
+		fields[i] = target(field)
 	}
 	return fields, nil
 }
 
-// fieldNamed returns the field of a struct with a name in any case, also one of a struct that
-// it embeds; the zero Value for none.
-func fieldNamed(v reflect.Value, name string) (found reflect.Value) {
+// addFields adds pointers to the exported fields of a struct by their names in lower case, and
+// to those of structs that it embeds, unless its own fields have these names.
+func addFields(v reflect.Value, named map[string]any) {
+	var own []int
 	for i := range v.NumField() {
-		switch field := v.Type().Field(i); {
-		case strings.EqualFold(field.Name, name) && field.IsExported():
-			return v.Field(i)
-		case field.Anonymous && !found.IsValid():
-			found = fieldNamed(v.Field(i), name)
+		if v.Type().Field(i).Anonymous {
+			addFields(v.Field(i), named)
+		} else {
+			own = append(own, i)
 		}
 	}
-	return found
+	for _, i := range own {
+		if field := v.Type().Field(i); field.IsExported() {
+			named[strings.ToLower(field.Name)] = v.Field(i).Addr().Interface()
+		}
+	}
 }
 
 // target returns what scans a column into the field at pointer.

@@ -79,10 +79,10 @@ func Folder(feed string) string {
 // [Folder] if the link lies there, else 1 if both have the same author, else 0.
 func Nearness(feed, link string) int {
 	p, folder := splitURL(link), Folder(feed)
-	switch author := AuthorOf(link); {
-	case folder != "" && strings.HasPrefix(p.root+p.path, folder):
+	if folder != "" && strings.HasPrefix(p.root+p.path, folder) {
 		return len(folder)
-	case author != "" && author == AuthorOf(feed):
+	}
+	if author := AuthorOf(link); author != "" && author == AuthorOf(feed) {
 		return 1
 	}
 	return 0
