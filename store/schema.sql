@@ -29,8 +29,8 @@ CREATE TABLE subscription (
 	author          TEXT    NOT NULL DEFAULT '',
 	lang            TEXT    NOT NULL DEFAULT '',
 	format          TEXT    NOT NULL,
-	format_chosen   INTEGER NOT NULL DEFAULT 0,  -- 1: by the user; else detected, again when it does not fit
-	posts           TEXT    NOT NULL DEFAULT '', -- which are fetched: 'all', 'new', 'none', '' as configured
+	format_chosen   INTEGER NOT NULL DEFAULT 0,  -- 1: the user chose it; 0: detected, and again when it does not fit
+	posts           TEXT    NOT NULL DEFAULT '', -- which posts are fetched: 'all', 'new', 'none', '' as configured
 	feed_updated    INTEGER,
 	state           TEXT    NOT NULL,
 	ignore_robots   INTEGER NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE subscription (
 	checked_at      INTEGER,
 	changed_at      INTEGER,
 	next_check_at   INTEGER,
-	wait_until      INTEGER,                     -- as the capsule asked to
+	wait_until      INTEGER,                     -- until when the capsule asked to wait
 	wait_reason     TEXT    NOT NULL DEFAULT '',
 	failures        INTEGER NOT NULL DEFAULT 0,
 	last_error      TEXT    NOT NULL DEFAULT '',
@@ -49,10 +49,10 @@ CREATE TABLE subscription (
 	first_unread    INTEGER,                     -- how many entries of the first page read arrive unread (-1: all); NULL once it was read
 	interval        INTEGER NOT NULL DEFAULT 0,  -- seconds between checks, set by the user; 0: by the feed's rhythm
 	rhythm          INTEGER NOT NULL DEFAULT 0,  -- seconds, median gap between entries of the last page read, 0: unknown
-	read_url        TEXT    NOT NULL DEFAULT '', -- its URL when the page was last read whole; '' before the first reading
-	old_url         TEXT    NOT NULL DEFAULT '', -- the URL that the person gave, if the page moved (31) since; else ''
+	read_url        TEXT    NOT NULL DEFAULT '', -- the subscription's URL when its page was last read whole; '' before
+	old_url         TEXT    NOT NULL DEFAULT '', -- the URL that the user gave, if the page has moved (31) since; otherwise ''
 	moved_at        INTEGER,
-	pruned_until    INTEGER                      -- the newest date of an entry that was pruned: up to then the page brings no new ones
+	pruned_until    INTEGER                      -- the newest date of a pruned entry: entries of the page up to this date are no longer new
 );
 
 CREATE TABLE tag (
@@ -84,16 +84,16 @@ CREATE TABLE entry (
 	title           TEXT    NOT NULL,
 	author          TEXT    NOT NULL,
 	updated         INTEGER NOT NULL,
-	published       INTEGER,                     -- as its feed says; NULL where it does not
+	published       INTEGER,                     -- as its feed says; NULL if it does not
 	rank            INTEGER NOT NULL,            -- order among the page's entries of one time, 0 the oldest
 	first_seen      INTEGER NOT NULL,
 	renewed_at      INTEGER,                     -- when it last became unread because its date moved forward
 	unread          INTEGER NOT NULL,
 	starred         INTEGER NOT NULL DEFAULT 0,
-	by_file         INTEGER NOT NULL DEFAULT 0,  -- 1: another database or machine brought it: what it links to may be anywhere
-	marked          INTEGER NOT NULL DEFAULT 0,  -- bits: 1: a person marked it read or unread; to send to other machines: that (2), the star (4)
-	-- Lists are ordered by date, unless that is over a day after the entry was first seen
-	-- or became unread again: then by that time.
+	by_file         INTEGER NOT NULL DEFAULT 0,  -- 1: another database or machine brought it, so its link may lead anywhere
+	marked          INTEGER NOT NULL DEFAULT 0,  -- bits: a person marked it read or unread (1); sync must still send this mark (2), the star (4)
+	-- Lists are ordered by date. If the date is over a day after the entry was first seen or
+	-- became unread again, they are ordered by this time.
 	sort_time       INTEGER NOT NULL GENERATED ALWAYS AS (
 		IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated)) VIRTUAL,
 	UNIQUE (ref, subscription_id)
@@ -155,15 +155,15 @@ CREATE TABLE identity_use (
 -- only the type and size are kept.
 CREATE TABLE post (
 	entry_id        INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
-	subscription_id INTEGER NOT NULL,           -- that of the entry
+	subscription_id INTEGER NOT NULL,           -- the entry's
 	url             TEXT    NOT NULL,           -- where it was read
 	media_type      TEXT    NOT NULL,
 	fetched_at      INTEGER NOT NULL,
 	from_feed       INTEGER NOT NULL,           -- 1: the feed carried it, and it was not requested
-	other_author    INTEGER NOT NULL DEFAULT 0, -- 1: url is another author's than the entry's link, and not because the feed moved
+	other_author    INTEGER NOT NULL DEFAULT 0, -- 1: url and the entry's link are of different authors, and the feed has not moved
 	size            INTEGER NOT NULL,           -- of the document, in bytes
-	cut             INTEGER NOT NULL,           -- 1: the text is longer than what is kept
-	growths         INTEGER NOT NULL DEFAULT 0, -- how many times it came back longer
+	cut             INTEGER NOT NULL,           -- 1: only the beginning of the text is kept
+	growths         INTEGER NOT NULL DEFAULT 0, -- how many times it was longer when fetched again
 	joins           INTEGER,                    -- whether it can be part of a conversation; NULL until its links are read, at the end of the transaction
 	length          INTEGER NOT NULL GENERATED ALWAYS AS (OCTET_LENGTH(text)) STORED, -- in bytes
 	text            TEXT    NOT NULL            -- last, so that reading the rest skips it
@@ -171,14 +171,14 @@ CREATE TABLE post (
 CREATE INDEX post_by_subscription ON post (subscription_id, entry_id, length);
 CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
 
--- Entries whose posts an update is to fetch. A post that cannot be fetched keeps its row,
+-- Entries whose posts an update should fetch. A post that cannot be fetched keeps its row,
 -- with the reason and no time, so that it is not requested again.
 CREATE TABLE wanted_post (
 	entry_id    INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
 	not_before  INTEGER,          -- NULL: never again
 	passed_over INTEGER NOT NULL, -- 1: the last update had no time for its authority
 	tries       INTEGER NOT NULL, -- requests answered with a failure
-	failure     TEXT    NOT NULL  -- of the last one
+	failure     TEXT    NOT NULL  -- the last failure
 );
 CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
 
@@ -186,20 +186,20 @@ CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS
 -- tables decide the last three columns (answers.go): they are written anew at the end of each
 -- transaction that changed what they depend on.
 CREATE TABLE post_link (
-	entry_id    INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE, -- whose text it is
+	entry_id    INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE, -- the entry whose text has the link
 	page        TEXT    NOT NULL,           -- the key that all URLs of the page share
 	url         TEXT    NOT NULL,           -- as the text has it
 	post_id     INTEGER,                    -- the entry that stands for the post; NULL if the text does not count
-	answered_id INTEGER,                    -- the entry that stands for the page; NULL if none is known, or of that author
-	answers     INTEGER NOT NULL DEFAULT 0, -- 1: the post answers the page's, or would if that were known
+	answered_id INTEGER,                    -- the entry that stands for the page; NULL if none is known, or it is of the same author
+	answers     INTEGER NOT NULL DEFAULT 0, -- 1: the post answers the page's post, or would if this were known
 	PRIMARY KEY (entry_id, page)
 ) WITHOUT ROWID;
 CREATE INDEX post_link_by_page     ON post_link (page);
 CREATE INDEX post_link_by_post     ON post_link (post_id);
 CREATE INDEX post_link_by_answered ON post_link (answered_id) WHERE answered_id IS NOT NULL;
 
--- The pages whose links are to be decided anew because entries changed their link, date or
--- owner or went, or their feed is read in another way; besides those of table unindexed.
+-- The pages whose links must be decided anew, besides those of entries in table unindexed: an
+-- entry changed its link, date or owner or was deleted, or its feed changed its format.
 CREATE TABLE undecided (page TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
 
 CREATE TRIGGER decide_changed_entry AFTER UPDATE OF page, own, updated, renewed_at ON entry
@@ -221,7 +221,7 @@ END;
 CREATE TABLE destination (
 	id    INTEGER PRIMARY KEY AUTOINCREMENT,
 	name  TEXT    NOT NULL UNIQUE,
-	after INTEGER -- the entry after which it began, NULL until the first delivery
+	after INTEGER -- it gets entries with higher numbers; NULL until the first delivery
 );
 
 -- Deliveries of an entry to a destination.
@@ -285,8 +285,9 @@ CREATE TABLE machine_file (
 -- This machine's name, for the place where the database last was (machines.go).
 CREATE VIEW machine_name (name) AS SELECT value FROM setting WHERE setting.name GLOB 'machine *';
 
--- Of two lines about the same the last stays: the one with the higher counter, else with the
--- later machine by name. Machines of one name, as after a disk was copied, agree by the value.
+-- Of two lines about the same mark or setting the one with the higher counter stays; if these
+-- are equal, that of the last machine by name. Machines with one name, as after a disk was
+-- copied, agree by the value.
 CREATE TRIGGER last_line_stays BEFORE INSERT ON machine_line BEGIN
 	DELETE FROM machine_line
 	WHERE (what, feed, ref) = (NEW.what, NEW.feed, NEW.ref)
@@ -294,9 +295,9 @@ CREATE TRIGGER last_line_stays BEFORE INSERT ON machine_line BEGIN
 	SELECT RAISE (IGNORE) FROM machine_line WHERE (what, feed, ref) = (NEW.what, NEW.feed, NEW.ref);
 END;
 
--- Marks follow their entry to its new ref, and those of a feed follow it to its new URL, with
--- their counters: this machine's file has them then. What is known of the old URL stays, as
--- another machine may keep a feed there. The line about the feed says where it is now.
+-- Marks follow their entry to its new ref, and the lines of a feed follow it to its new URL, with
+-- their counters, so that this machine's file has them there. Lines about the old URL stay, since
+-- another machine may keep a feed there. The line about the feed has the new URL.
 CREATE TRIGGER marks_follow_entry AFTER UPDATE OF ref ON entry WHEN NEW.ref <> OLD.ref BEGIN
 	INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at)
 	SELECT l.what, l.feed, NEW.ref, l.value, l.counter, m.name, 0
@@ -331,8 +332,8 @@ UNION ALL SELECT 'mute', COALESCE(s.url, ''), m.tag || ' ' || m.pattern, 1
 UNION ALL SELECT 'later', s.url, e.ref, e.updated || ' ' || SUBSTR(e.title, 1, 500)
 	FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE s.url = 'gemsub:later';
 
--- What a person did to entries here since the last sync, as lines. That an entry without a
--- date was read holds for any date.
+-- The marks that a person gave entries here since the last sync, as lines. An entry without a
+-- date counts as read for any date.
 CREATE VIEW machine_mark (what, feed, ref, value) AS
 SELECT 'read', s.url, e.ref, IIF(e.unread, NULL, IIF(e.updated = e.first_seen, 253402300799, e.updated))
 	FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE e.marked > 1 AND e.marked & 2

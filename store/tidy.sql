@@ -1,13 +1,13 @@
 -- Converts rows copied from earlier schemas. canonical, page_of, author_of, own_of and
 -- folded are functions of gemsub.
 
--- What moves here moves on no other machine: no line follows.
+-- Refs and URLs that change here do not change on other machines: no line must follow them.
 CREATE TEMP TABLE line AS SELECT * FROM machine_line WHERE what <> 'move';
 DELETE FROM machine_line;
 
--- URLs, links and refs that are links become canonical, Atom ids never. Of feeds and of
--- entries that become equal the lowest number stays, with the tags, entries and marks of all.
--- Of their texts that of a starred entry stays.
+-- URLs, links and refs that are links become canonical, Atom ids never. If feeds or
+-- entries become equal, the one with the lowest number stays, with the tags, entries and marks
+-- of all, and the text of a starred one.
 CREATE TEMP TABLE feed_twin AS
 SELECT id, format IN ('atom', 'rss', 'json') AS has_ids, MIN(id) OVER (PARTITION BY canonical(url)) AS stays FROM subscription;
 
@@ -40,7 +40,7 @@ UPDATE pruned SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscr
 DELETE FROM subscription WHERE id IN (SELECT id FROM feed_twin WHERE id > stays);
 UPDATE subscription SET url = canonical(url), read_url = canonical(read_url), old_url = canonical(old_url)
 WHERE url || read_url || old_url <> canonical(url) || canonical(read_url) || canonical(old_url);
--- Of what was pruned only a date stays. No entry was known before its feed was last checked.
+-- Of pruned entries only the newest date stays, at most that of the feed's last check.
 UPDATE subscription SET pruned_until = MIN(newest, checked_at)
 FROM (
 	SELECT id AS feed, MAX(p.updated) AS newest FROM subscription JOIN pruned p ON p.subscription_id = id AND p.updated <= checked_at + 86400
@@ -51,7 +51,7 @@ UPDATE OR REPLACE identity_use SET path = SUBSTR(canonical('gemini://h' || path)
 UPDATE changed_value SET old = JSON_SET(old, '$.url', canonical(old ->> 'url')) WHERE table_name = 'subscription' AND column_name = '' AND old IS NOT NULL;
 UPDATE changed_value SET old = canonical(old), new = canonical(new) WHERE table_name = 'subscription' AND column_name = 'url';
 
--- Of lines that become equal the last one stays.
+-- If lines become equal, the last one stays.
 INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at)
 SELECT what, canonical(feed), IIF(has_link, canonical(ref), ref), IIF(has_link AND TYPEOF(value) = 'text', canonical(value), value), counter, machine, seen_at
 FROM (

@@ -78,7 +78,7 @@ func (r *reader) onlyList(p place) {
 	})
 }
 
-// placesNamed returns those of the places whose titles begin so.
+// placesNamed returns the places whose titles begin with begun, in any case.
 func placesNamed(places []place, begun string) []place {
 	return slices.DeleteFunc(slices.Clone(places), func(p place) bool {
 		return !strings.HasPrefix(strings.ToLower(p.title), strings.ToLower(begun))

@@ -69,8 +69,8 @@ func (r *reader) mark(e model.Entry, done string, quietly bool, store marker, se
 	})
 }
 
-// showMarks shows stored marks wherever the entry is shown. Other feeds may list the same post;
-// an entry with the same URL in the same feed is another part of the page.
+// showMarks shows the stored marks of an entry in all lists and posts. Other feeds may list the
+// same post; an entry with the same URL in the same feed is another part of the page.
 func (r *reader) showMarks(e model.Entry) {
 	for _, l := range r.lists {
 		for i := range l.rows {

@@ -14,7 +14,7 @@ import (
 // sideways is how far one key scrolls text sideways, in columns.
 const sideways = 8
 
-// scrollable returns what keys and the wheel move in a pane.
+// scrollable returns the list or text that keys and the wheel move in a pane.
 func (r *reader) scrollable(on focus) interface {
 	move(by, height int)
 	scroll(by, height int)

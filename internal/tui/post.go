@@ -195,7 +195,7 @@ func (r *reader) visit(from app.PostToShow, link string, then func(*post)) {
 // previewDelay is how long the cursor stays on an entry before its post is shown beside the list.
 const previewDelay = 150 * time.Millisecond
 
-// startPreview starts the wait for the cursor to rest, if it is on another entry than before
+// startPreview starts the delay before a preview, if the cursor is on another entry than before
 // and the screen has room for a post beside the list.
 func (r *reader) startPreview() {
 	line, ok := r.list().current()

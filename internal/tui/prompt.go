@@ -31,7 +31,8 @@ type prompt struct {
 // maxPast is how many typed lines are remembered for each label.
 const maxPast = 100
 
-// showPast shows a line from the label's history, 1 for the newest, 0 for an empty line.
+// showPast replaces the typed line by one from the label's history: 1 is the newest, 0 an empty
+// line.
 func (r *reader) showPast(back int) {
 	p, lines := r.typing, r.typedLines[r.typing.label]
 	p.back = max(0, min(back, len(lines)))

@@ -51,10 +51,10 @@ type reader struct {
 	marks        map[int64]string      // the message about each mark, by the number of the change
 	earlier      int64                 // the number of the last change before the reader began
 	updating     *updating
-	failure      string             // of the last automatic update, "" for none
-	noneDue      bool               // after the last update
+	failure      string             // why the last automatic update failed, "" if it did not
+	noneDue      bool               // no feed was due at the last update
 	positions    map[string]float64 // the positions in posts, by URL
-	key          string             // the last one
+	key          string             // the last pressed key
 	number       int                // the digits of a link's number typed so far
 	messages     messages
 	done         bool

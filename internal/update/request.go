@@ -73,15 +73,16 @@ type Answer struct {
 	// Moved is the page's new URL if all redirects were permanent (31), nil if there was
 	// none or another one.
 	Moved *url.URL
-	// Local says that the page has a private address: at the requested URL, or where it
-	// moved.
+	// Local says that the page has a private address. The address of the requested URL counts
+	// or, if all redirects were permanent, that of Moved.
 	Local bool
 	// Origin is the origin of the URLs that the page links to.
 	Origin Origin
 	// Notices are lines that the user should see though nothing failed, including those about
 	// requests for robots.txt.
 	Notices []string
-	// Refusals are those of robots.txt that did not count, since a person asked.
+	// Refusals are refusals by robots.txt that the request did not obey, since it was made for a
+	// person.
 	Refusals []*DisallowedError
 	// Redirected says that a redirect was followed.
 	Redirected bool
@@ -92,8 +93,9 @@ type Answer struct {
 }
 
 // Get makes one request with its redirects. It asks robots.txt before each hop, if the purpose
-// requires that. An answer other than success is an error. If the capsule wants to be asked
-// later, the error is a [*WaitError].
+// requires that. An answer other than success is an error; if the capsule wants to be asked
+// later, it is a [*WaitError]. The answer's notices, refusals and flags are valid after an error
+// too.
 func (s *Session) Get(ctx context.Context, want Request) (Answer, error) {
 	t := s.newTurn()
 	defer t.releaseJob()
@@ -115,7 +117,8 @@ type request struct {
 	answer  Answer
 }
 
-// get does the work of [Session.Get] in a turn. The caller releases the answer.
+// get does the work of [Session.Get] in a turn. The caller releases the answer, also after an
+// error.
 func (s *Session) get(ctx context.Context, want Request, t *turn) (Answer, error) {
 	x := &request{Request: want, session: s, turn: t, from: want.From}
 	u, err := address.Canonical(want.URL)
