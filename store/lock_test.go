@@ -81,7 +81,7 @@ func TestLockUpdateWaitCanceled(t *testing.T) {
 	})
 }
 
-// A file that has the lock's name stays as it is, and a link makes none elsewhere.
+// A file with the lock's name is not changed, and a link of that name makes no file elsewhere.
 func TestLockUpdateLeavesOthers(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -95,7 +95,7 @@ func TestRemovedMail(t *testing.T) {
 }
 
 // An entry is left out once it was delivered, or the same post in a feed that goes
-// before: the one that owns it. A copy keeps nobody from the original.
+// before: the one that owns it. A mailed copy does not keep the original back.
 func TestNotMailed(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -172,7 +172,7 @@ func TestMergeDecidesNothing(t *testing.T) {
 	}
 }
 
-// A database of an earlier release is merged, and left as it is.
+// A database of an earlier release is merged, and not changed.
 func TestMergeEarlierRelease(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "old.db")

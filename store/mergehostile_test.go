@@ -101,7 +101,8 @@ func TestMergeHostileSchema(t *testing.T) {
 	}
 }
 
-// What nobody reads is of no account, and rows with values that are too large are left out.
+// Tables and columns that a merge does not read are ignored, and rows with values that are too
+// large are left out.
 func TestMergeUnusedParts(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -24,7 +24,7 @@ func TestMute(t *testing.T) {
 	if _, n := mute(t, s, Mute{Pattern: "CRYPTO"}); n != 1 {
 		t.Errorf("%d entries became read, want 1", n)
 	}
-	// New ones arrive read and are no news; a date that moves forward is none either.
+	// New muted entries arrive read and are not reported; nor is one whose date moves forward.
 	changes := check(t, s, id, page(
 		post("4.gmi", 4, "More worms"), post("3.gmi", 3, "On cryptography"),
 		post("2.gmi", 3, "Crypto news"), post("1.gmi", 1, "Worms")))

@@ -165,7 +165,7 @@ func TestWithoutID(t *testing.T) {
 		{"c b", "", 2},
 		{"d c", "d", 3},
 		{"c", "", 3},  // the others have left the page
-		{"e", "e", 4}, // which of the three it might be, nobody knows
+		{"e", "e", 4}, // it could be any of the three
 		{"e", "", 4},
 		{"f e d c b", "f", 5},
 		{"b", "", 5},

@@ -36,7 +36,7 @@ func (b *box) Write(_ context.Context, m mail.Message) error {
 	return nil
 }
 
-// titles are those of what the box got since it was last asked.
+// titles returns the titles of the messages that the box got since the last call.
 func (b *box) titles() string {
 	var all []string
 	for _, m := range b.got {
@@ -218,7 +218,7 @@ func TestDeliverRefusedBetween(t *testing.T) {
 	}
 }
 
-// Filters choose feeds, whatever else a destination is owed.
+// Filters choose feeds, even if the destination is owed entries of others.
 func TestDeliverFilters(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -72,7 +72,7 @@ func TestExportLimit(t *testing.T) {
 	}
 }
 
-// Entries of several feeds say where they come from, those of one do not.
+// Entries of several feeds name their feeds; entries of one feed do not.
 func TestExportSource(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)

@@ -84,7 +84,7 @@ func TestMarkStarred(t *testing.T) {
 	}
 }
 
-// A number that nobody has, and a feed that nobody knows, mark nothing.
+// An unknown number and an unknown feed mark nothing.
 func TestMarkUnknown(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)

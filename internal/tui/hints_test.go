@@ -13,7 +13,7 @@ import (
 	"gemsub/internal/app"
 )
 
-// No key changes what is not seen: over the panes, and in a post.
+// No key changes what is not on the screen, while a text covers the panes or a post is shown.
 func TestNothingHiddenChanges(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)

@@ -110,7 +110,7 @@ func TestPromptColumns(t *testing.T) {
 	d.has("\n:z012345678901234567\n")
 }
 
-// Several pasted URLs are none, and what takes them is named.
+// Several pasted URLs are no URL: the message names the command that takes them.
 func TestPastedURLs(t *testing.T) {
 	t.Parallel()
 	for _, pasted := range []string{"gemini://a.example/\nhttps://b.example/", "=> gemini://a.example/ A\n=> gemini://b.example/ B"} {
