@@ -197,6 +197,12 @@ func (m measurement) readings() {
 	m.took("entries --all of a feed", limit, often, func() error {
 		return drained(a.Entries(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{Limit: 100}, Feeds: []string{"7"}}))
 	}, nil)
+	for name, since := range map[string]time.Time{"count of a view of 3,000": sizeNow().Add(-3 * day), "count of a view of 30,000": sizeNow().Add(-30 * day)} {
+		m.took(name, limit, often, func() error {
+			_, err := a.CountEntries(ctx, app.EntryQuery{EntryFilter: app.EntryFilter{UnreadOnly: true, Since: since}})
+			return err
+		}, nil)
+	}
 	m.took("list", limit, often, func() error { _, err := a.Feeds(ctx, app.FeedQuery{}); return err }, nil)
 	for _, words := range []string{"tenthword", "w0 tenthword", "capsule tenthword"} {
 		m.took("search "+words, limit, often, func() error {
