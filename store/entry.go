@@ -70,7 +70,7 @@ func numbers(entries []Entry) string {
 // CountEntries returns how many entries f selects.
 func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (int, error) {
 	tx := s.reader(ctx)
-	f.OldestFirst = false
+	f.OldestFirst, f.isCounted = false, f.Limit == 0
 	clauses, args := f.clauses()
 	n := value[int](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM entry e `+clauses+`)`, args...)
 	return n, tx.done("count entries")

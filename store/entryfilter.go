@@ -35,6 +35,7 @@ type EntryFilter struct {
 	OldestFirst   bool   // reverses the order of the chosen entries; not with Words
 	Words         string // only entries with these, those with all in their titles first; see search.go
 	TitlesOnly    bool   // looks for words in titles alone
+	isCounted     bool   // all are read, to be counted
 }
 
 // An Order says by what lists are ordered, newest first; the empty one is ByDate.
@@ -94,7 +95,11 @@ func (f EntryFilter) where() *where {
 	}
 	if f.Distinct {
 		posts := f.posts()
-		w.and(posts.conditions[0], posts.args...)
+		condition := posts.conditions[0]
+		if f.isCounted { // few links are in several feeds: these are found at once
+			condition = `(e.url NOT IN (SELECT url FROM entry GROUP BY url HAVING COUNT(*) > 1) OR ` + condition + `)`
+		}
+		w.and(condition, posts.args...)
 	}
 	if !f.Since.IsZero() {
 		w.and("e.sort_time >= ?", unixTime(f.Since))

@@ -58,3 +58,19 @@ func TestSearchWithinEqualLinks(t *testing.T) {
 		}
 	}
 }
+
+// A count is how many entries are listed, also where links are in several feeds.
+func TestCountEqualLinks(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	for _, url := range []string{pageURL, "gemini://b.example/"} {
+		f := page(post("shared.gmi", 2, "Shared"), post(url, 1, url))
+		commit(t, s, Check{Subscription: &Subscription{URL: url, Backlog: new(-1)}, CheckedAt: start, State: StateOK, Feed: f})
+	}
+	for _, f := range []EntryFilter{{}, {Distinct: true}, {Distinct: true, UnreadOnly: true}, {Distinct: true, Limit: 2}} {
+		listed := len(entries(t, s, f))
+		if n, err := s.CountEntries(t.Context(), f); n != listed || err != nil {
+			t.Errorf("%+v: %d counted, %d listed; %v", f, n, listed, err)
+		}
+	}
+}

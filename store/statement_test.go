@@ -332,6 +332,7 @@ func sendLinks(t *testing.T, s *Store) {
 	_, _, err := s.Mentions(ctx, []string{"gemini://b.example/"}, 1)
 	fine(t)(nil, err)
 	fine(t)(s.CountEntries(ctx, EntryFilter{Conversing: true}))
+	fine(t)(s.CountEntries(ctx, EntryFilter{UnreadOnly: true, Distinct: true}))
 	entries(t, s, EntryFilter{WithAnswers: true, Limit: 10})
 }
 
