@@ -35,7 +35,7 @@ const plainText = gemtext.Preformatted + 1
 // A line is a line of a document, with its link resolved.
 type line struct {
 	gemtext.Line
-	link   Link // of a line of kind [gemtextLines.Link]
+	link   Link // of a line of kind [gemtext.Link]
 	number int  // the number of the link, from 1
 }
 
