@@ -453,7 +453,7 @@ func FuzzMenu(f *testing.F) {
 		page := menuPage(string(body))
 		got, err := feed.Read(page)
 		if err != nil {
-			t.Skip() // a feed that is not well formed
+			return // a feed that is not well formed
 		}
 		for _, e := range got.Entries {
 			if u, err := url.Parse(e.Link); err != nil || !u.IsAbs() || e.ID == "" || e.Title == "" || got.Format == feed.Menu && e.Updated.IsZero() {

@@ -58,7 +58,7 @@ var (
 	shortName = regexp.MustCompile(`([a-z]\w*|\(?\*?[A-Za-z]\w*\)?\.[A-Za-z]\w*)(\[\.\.\.\])?(\.func\d+(\.\d+)*)*$`)
 	// runners send what others hand them.
 	runners = []string{
-		"allRows", "eachRow", "firstRow", "value", "transaction.exec", "transaction.insert", "inTx",
+		"allRows", "eachRow", "firstRow", "value", "transaction.run", "transaction.exec", "transaction.insert", "inTx",
 		"Store.affected", "Store.changed", "Store.commit", "Store.write",
 	}
 )

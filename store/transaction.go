@@ -77,15 +77,19 @@ func (tx *transaction) savepoint(do func()) error {
 	return err
 }
 
-// exec executes a statement and returns how many rows it changed. Times and durations among
-// args are stored as [unixTime] and [seconds].
-func (tx *transaction) exec(query string, args ...any) int {
-	if tx.err != nil {
-		return 0
+// run executes a statement. Times and durations among args are stored as [unixTime] and
+// [seconds].
+func (tx *transaction) run(query string, args []any) (result sql.Result) {
+	if tx.err == nil {
+		result, tx.err = tx.ExecContext(tx.ctx, query, stored(args)...)
 	}
-	result, err := tx.ExecContext(tx.ctx, query, stored(args)...)
-	if err != nil {
-		tx.err = err
+	return result
+}
+
+// exec executes a statement and returns how many rows it changed.
+func (tx *transaction) exec(query string, args ...any) int {
+	result := tx.run(query, args)
+	if tx.err != nil {
 		return 0
 	}
 	n, err := result.RowsAffected()
@@ -96,12 +100,8 @@ func (tx *transaction) exec(query string, args ...any) int {
 // insert executes a statement that adds a row, and returns its number. That takes half as
 // long as a query with RETURNING.
 func (tx *transaction) insert(query string, args ...any) int64 {
+	result := tx.run(query, args)
 	if tx.err != nil {
-		return 0
-	}
-	result, err := tx.ExecContext(tx.ctx, query, stored(args)...)
-	if err != nil {
-		tx.err = err
 		return 0
 	}
 	id, err := result.LastInsertId()

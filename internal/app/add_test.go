@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"errors"
-	"path/filepath"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -121,13 +120,7 @@ func TestAddFails(t *testing.T) {
 // past robots.txt.
 func TestAddSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &home{t: t, path: filepath.Join(t.TempDir(), "gemsub.db"), net: capsule.Network{}}
-		s, err := capsule.New(capsule.Options{Now: time.Now, Certificate: capsule.CertOptions{Names: []string{"a.example"}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(s.Close)
-		h.net["a.example"] = s
+		h, s := bubbleHome(t)
 		h.App = h.open(app.Environment{Now: time.Now, Dial: h.net.Dial})
 		s.Reply("/robots.txt", capsule.Reply{Delay: time.Hour})
 		all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}}))

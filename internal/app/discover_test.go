@@ -65,16 +65,22 @@ func TestDiscoverBounds(t *testing.T) {
 	}
 }
 
+// bubbleHome returns a home without a program, and the capsule a.example, both with the time of
+// the test's bubble.
+func bubbleHome(t *testing.T) (*home, *capsule.Server) {
+	t.Helper()
+	s, err := capsule.New(capsule.Options{Now: time.Now, Certificate: capsule.CertOptions{Names: []string{"a.example"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return &home{t: t, path: filepath.Join(t.TempDir(), "gemsub.db"), net: capsule.Network{"a.example": s}}, s
+}
+
 // It takes 90 s, however slow the pages are, and tells what it found until then.
 func TestDiscoverTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &home{t: t, path: filepath.Join(t.TempDir(), "gemsub.db"), net: capsule.Network{}}
-		s, err := capsule.New(capsule.Options{Now: time.Now, Certificate: capsule.CertOptions{Names: []string{"a.example"}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(s.Close)
-		h.net["a.example"] = s
+		h, s := bubbleHome(t)
 		h.App = h.open(app.Environment{Now: time.Now, Dial: func(ctx context.Context, network, addr string) (net.Conn, error) {
 			time.Sleep(time.Second)
 			return h.net.Dial(ctx, network, addr)

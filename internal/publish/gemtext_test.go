@@ -157,7 +157,7 @@ func FuzzGemtext(f *testing.F) {
 	f.Fuzz(func(t *testing.T, title, entry, author, path string) {
 		u := &url.URL{Scheme: "gemini", Host: "a.example", Path: "/" + path}
 		if len(u.String()) > feed.MaxLink {
-			t.Skip("a link that long is no entry")
+			return // a link that long is no entry
 		}
 		in := &feed.Feed{ID: "urn:f", Title: title, Entries: []feed.Entry{
 			{ID: "urn:1", Link: u.String(), Title: entry, Author: author, Updated: noon(2021, 3, 4)},

@@ -33,7 +33,7 @@ func markdownLines(text string) ([]gemtext.Line, error) {
 	}
 	above := regexp.MustCompile(`(?s)\A---[ \t\r]*\n[^\n]+:.*?\n---[ \t\r]*(\n\s*|\z)`).FindString(text)
 	text = text[len(above):]
-	out := &term.Bounded{Room: 4*len(text) + 64<<10}
+	out := &term.BoundedWriter{Room: 4*len(text) + 64<<10}
 	if err := goldmark.New(goldmark.WithRendererOptions(markup.WithUnsafe())).Convert([]byte(text), out); err != nil {
 		return nil, err
 	}

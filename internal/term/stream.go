@@ -60,14 +60,14 @@ func acts(r rune) bool {
 	return words.IsUnsafe(r)
 }
 
-// A Bounded is a writer that keeps up to Room bytes.
-type Bounded struct {
+// A BoundedWriter keeps up to Room bytes.
+type BoundedWriter struct {
 	Room int
 	text []byte
 }
 
 // Write writes all of p, or nothing if there is no room for it.
-func (b *Bounded) Write(p []byte) (int, error) {
+func (b *BoundedWriter) Write(p []byte) (int, error) {
 	if len(b.text)+len(p) > b.Room {
 		return 0, io.ErrShortWrite
 	}
@@ -76,4 +76,4 @@ func (b *Bounded) Write(p []byte) (int, error) {
 }
 
 // String returns what was written.
-func (b *Bounded) String() string { return string(b.text) }
+func (b *BoundedWriter) String() string { return string(b.text) }

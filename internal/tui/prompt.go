@@ -185,7 +185,7 @@ func (r *reader) command(line string) {
 	}
 	width := r.whole().width
 	r.ask("gemsub "+line, func(ctx context.Context) (func(), error) {
-		out := &term.Bounded{Room: maxOutput}
+		out := &term.BoundedWriter{Room: maxOutput}
 		r.Command(ctx, line, width, out)
 		return func() { r.showOutput(line, out.String()) }, nil
 	})
