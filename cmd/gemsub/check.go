@@ -151,7 +151,7 @@ func (c *call) robotsOptions() (o askOptions) {
 }
 
 func (c *call) robots(o askOptions) (err error) {
-	var answer model.RobotsAnswer
+	var answer app.RobotsAnswer
 	if o.file != "" {
 		answer, err = c.input().Robots(o.page, o.file, o.RequestOptions)
 	} else {

@@ -7,7 +7,6 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/config"
-	"gemsub/internal/model"
 	"gemsub/internal/view"
 	"gemsub/internal/words"
 )
@@ -53,7 +52,7 @@ func (c *call) doctor() error {
 		return err
 	}
 	switch {
-	case slices.ContainsFunc(d.Found, func(f model.Finding) bool { return f.Level != model.LevelNote }):
+	case slices.ContainsFunc(d.Found, func(f app.Finding) bool { return f.Level != app.LevelNote }):
 		return errReported
 	case d.NoDatabase:
 		c.Say("there is no database yet at %s", path)

@@ -13,7 +13,6 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/file"
-	"gemsub/internal/model"
 	"gemsub/internal/publish"
 	"gemsub/internal/term"
 	"gemsub/internal/view"
@@ -90,7 +89,7 @@ func (c *call) export(o exportOptions) error {
 	if document.Empty { // a mistyped --db or --tag must not empty a published file
 		return errors.New("nothing to export")
 	}
-	var withheld model.WithheldPosts
+	var withheld app.WithheldPosts
 	err = c.output(o, func(w io.Writer) (err error) {
 		withheld, err = document.Write(w)
 		return err

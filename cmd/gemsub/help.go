@@ -8,7 +8,6 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/demo"
-	"gemsub/internal/model"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/view"
@@ -65,7 +64,7 @@ func versionCommand() *command {
 		run: func(c *call) error {
 			build := app.ReadBuild(version)
 			if c.JSON {
-				return show.Print(c.Printer, view.Builds, []model.Build{build})
+				return show.Print(c.Printer, view.Builds, []app.Build{build})
 			}
 			return c.Out.Line(term.Plain, "%s", view.Version(build))
 		},

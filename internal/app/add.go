@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -29,15 +30,42 @@ type GivenFlag struct {
 	model.Settings
 }
 
+// An AddResult is the result of subscribing to a URL.
+type AddResult struct {
+	URL string
+	Err error // why it failed, nil if it was added or is known
+	// Known is the subscription that already had the URL, or the URL that the page
+	// moved to; nil for none.
+	Known *model.Subscription
+	// NotApplied has the flags of set, quoted for a shell, that would give Known the settings
+	// that the user asked for.
+	NotApplied []string
+	Notices    []string
+	MovedTo    string // the page's new URL, "" if it did not move
+	ID         int64
+	Title      string
+	Entries    int
+	Newest     time.Time // zero without a dated entry
+	// Common is the feed that has the most entries with the same links, nil for none, and
+	// InCommon how many.
+	Common   *model.Subscription
+	InCommon int
+	// Empty is set when the page has no entries.
+	Empty *EmptyPage
+}
+
+// Refused reports whether a page was not added because it has no entries.
+func (a AddResult) Refused() bool { return a.Empty != nil && a.ID == 0 }
+
 // Add fetches pages and subscribes to those that could be read. It yields the outcome of each
 // URL, the known ones first. An error ends the sequence. If some arguments are no URLs, the
 // error is a [BadURLsError], and no capsule was asked. [App.Undo] removes the added
 // subscriptions.
-func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.AddResult, error] {
-	return func(yield func(model.AddResult, error) bool) {
+func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[AddResult, error] {
+	return func(yield func(AddResult, error) bool) {
 		subs, known, err := a.unknown(ctx, o)
 		if err != nil {
-			yield(model.AddResult{}, err)
+			yield(AddResult{}, err)
 			return
 		}
 		for _, added := range known {
@@ -50,14 +78,14 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.AddResult, 
 		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // if this fails, they stay, but cannot be undone
 		for step, err := range engine.NewSession().Run(ctx, subs) {
 			if err != nil {
-				yield(model.AddResult{}, a.unreached(err))
+				yield(AddResult{}, a.unreached(err))
 				return
 			}
 			added := a.added(o, step.Check)
 			if added.ID != 0 {
 				ids = append(ids, added.ID)
 				if err := a.compare(ctx, &added); err != nil {
-					yield(model.AddResult{}, err)
+					yield(AddResult{}, err)
 					return
 				}
 			}
@@ -69,7 +97,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[model.AddResult, 
 }
 
 // compare notes in added which other feed has the most entries in common with it.
-func (a *App) compare(ctx context.Context, added *model.AddResult) error {
+func (a *App) compare(ctx context.Context, added *AddResult) error {
 	common, err := a.db.InCommon(ctx, added.ID)
 	if err != nil || common.Entries == 0 {
 		return err
@@ -82,7 +110,7 @@ func (a *App) compare(ctx context.Context, added *model.AddResult) error {
 }
 
 // unknown returns subscriptions to the new URLs, and results for the known ones.
-func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscription, known []model.AddResult, err error) {
+func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscription, known []AddResult, err error) {
 	urls, err := parseURLs(o.URLs)
 	if err != nil {
 		return nil, nil, err
@@ -103,7 +131,7 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 	asked := map[string]bool{}
 	for _, url := range urls {
 		if s := cmp.Or(byURL[url], byURL[address.IndexTwin(url)]); s != nil {
-			added := model.AddResult{URL: url, Known: s}
+			added := AddResult{URL: url, Known: s}
 			for _, flag := range o.Given {
 				if s.Lacks(flag.Settings) {
 					added.NotApplied = append(added.NotApplied, flag.Text)
@@ -199,8 +227,8 @@ func (o *AddOptions) subscribe(checks []*model.CheckResult) (stored []*model.Che
 }
 
 // added returns the report on the result of a check.
-func (a *App) added(o AddOptions, c *model.CheckResult) model.AddResult {
-	added := model.AddResult{URL: c.Subscription.URL, Err: a.explained(c), Notices: c.Notices, MovedTo: c.MovedTo}
+func (a *App) added(o AddOptions, c *model.CheckResult) AddResult {
+	added := AddResult{URL: c.Subscription.URL, Err: a.explained(c), Notices: c.Notices, MovedTo: c.MovedTo}
 	switch {
 	case c.Err != nil:
 		return added

@@ -20,7 +20,7 @@ func TestAdd(t *testing.T) {
 		URLs:   []string{"gemini://A.example/log/", page},
 		Wanted: model.Settings{Backlog: new(2), Tag: []string{"x"}, Title: new("Mine"), Interval: new(2 * day)},
 	}))
-	want := model.AddResult{URL: page, ID: 1, Title: "Mine", Entries: 3, Newest: time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)}
+	want := app.AddResult{URL: page, ID: 1, Title: "Mine", Entries: 3, Newest: time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)}
 	if len(all) != 1 || all[0].Err != nil || all[0].ID != want.ID || all[0].URL != want.URL || all[0].Title != want.Title ||
 		all[0].Entries != want.Entries || !all[0].Newest.Equal(want.Newest) || all[0].Empty != nil || all[0].Known != nil {
 		t.Fatalf("got %+v, want %+v", all, want)
@@ -104,7 +104,7 @@ func TestAddFails(t *testing.T) {
 		t.Fatalf("%d answers for %d URLs", len(all), len(urls))
 	}
 	for _, test := range tests {
-		i := slices.IndexFunc(all, func(a model.AddResult) bool { return a.URL == test.url && a.Err != nil })
+		i := slices.IndexFunc(all, func(a app.AddResult) bool { return a.URL == test.url && a.Err != nil })
 		if i < 0 {
 			t.Errorf("%s: no error", test.url)
 			continue

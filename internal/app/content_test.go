@@ -13,7 +13,7 @@ import (
 )
 
 // document returns what an export writes.
-func (h *home) document(o app.DocumentOptions) (string, model.WithheldPosts) {
+func (h *home) document(o app.DocumentOptions) (string, app.WithheldPosts) {
 	h.t.Helper()
 	var b bytes.Buffer
 	d, err := h.Document(h.t.Context(), o)

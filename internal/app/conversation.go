@@ -16,10 +16,17 @@ const (
 	maxElsewhere = 5   // URLs of unknown posts that a post answers
 )
 
+// MorePosts are the older posts of a feed that a list leaves out.
+type MorePosts struct {
+	SubscriptionID int64
+	FeedTitle      string
+	Posts          int
+}
+
 // Thread returns the conversation of an entry: the oldest post first, under each post its
 // answers, and then the posts that join no thread. A post without answers stands alone. It has
 // the newest three answers of each feed to a post, and how many more there are.
-func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []model.MorePosts, error) {
+func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []MorePosts, error) {
 	start, err := a.db.PostEntry(ctx, e.ID)
 	if err != nil {
 		return nil, nil, err
@@ -82,19 +89,29 @@ func (a *App) around(ctx context.Context, start int64) (links []model.PostLink, 
 }
 
 // morePosts returns how many more posts there are of the feeds of entries.
-func morePosts(entries []model.Entry, more map[int64]int) (all []model.MorePosts) {
+func morePosts(entries []model.Entry, more map[int64]int) (all []MorePosts) {
 	for _, e := range entries {
 		if n := more[e.SubscriptionID]; n > 0 {
-			all = append(all, model.MorePosts{SubscriptionID: e.SubscriptionID, FeedTitle: e.FeedTitle, Posts: n})
+			all = append(all, MorePosts{SubscriptionID: e.SubscriptionID, FeedTitle: e.FeedTitle, Posts: n})
 			delete(more, e.SubscriptionID)
 		}
 	}
 	return all
 }
 
+// Replies are the posts that a post answers, and those that answer it.
+type Replies struct {
+	Answers    []model.Entry
+	AnsweredBy []model.Entry
+	// More counts further answers of the same feeds.
+	More []MorePosts
+	// Elsewhere has the URLs of answered posts whose authors the user does not follow.
+	Elsewhere []string
+}
+
 // Replies returns the posts that an entry answers, and those that answer it: of each feed the
 // newest three.
-func (a *App) Replies(ctx context.Context, e model.Entry) (r model.Replies, err error) {
+func (a *App) Replies(ctx context.Context, e model.Entry) (r Replies, err error) {
 	start, err := a.db.PostEntry(ctx, e.ID)
 	if err != nil || start == 0 {
 		return r, err // no entry has this post
@@ -144,7 +161,7 @@ func (a *App) oldestFirst(ctx context.Context, numbers map[int64]bool) (entries 
 // Mentions returns the kept posts that link to a page under any of some URLs, newest
 // first, without those by the authors of these pages: the newest three of each feed, and how
 // many more there are. The error of invalid URLs is a [BadURLsError].
-func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []model.MorePosts, error) {
+func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []MorePosts, error) {
 	urls, err := parseURLs(under)
 	if err != nil {
 		return nil, nil, err

@@ -16,9 +16,24 @@ import (
 	"gemsub/store"
 )
 
+// The levels of findings.
+const (
+	LevelError   = "error"   // gemsub cannot work
+	LevelWarning = "warning" // part of the work is not done
+	LevelNote    = "note"    // the user may want it so
+)
+
+// A Finding is one thing that the doctor found.
+type Finding struct {
+	Level   string
+	About   string // a file, "clock", "schedule" or a feed
+	Message string // what is wrong
+	Command string // what fixes it, "" if no command does
+}
+
 // A Diagnosis is what the doctor found, and how much it examined.
 type Diagnosis struct {
-	Found          []model.Finding
+	Found          []Finding
 	Feeds, Entries int
 	// NoDatabase is set if there is no database yet.
 	NoDatabase bool
@@ -26,7 +41,7 @@ type Diagnosis struct {
 
 // add notes a finding, with the command that mends it, "" for none.
 func (d *Diagnosis) add(level, about, command, format string, args ...any) {
-	d.Found = append(d.Found, model.Finding{Level: level, About: about, Message: fmt.Sprintf(format, args...), Command: command})
+	d.Found = append(d.Found, Finding{Level: level, About: about, Message: fmt.Sprintf(format, args...), Command: command})
 }
 
 // Diagnose looks for what is wrong with the database at path, the clock, and the files,
@@ -40,15 +55,15 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 	}
 	a, err := Open(ctx, path, env)
 	if err != nil {
-		d.add(model.LevelError, path, "", "%v", err)
+		d.add(LevelError, path, "", "%v", err)
 		return d, nil
 	}
 	defer a.Close()
 	err = a.db.Integrity(ctx)
 	if errors.Is(err, store.ErrIndex) {
-		d.add(model.LevelWarning, path, "gemsub doctor --reindex", "%v", store.ErrIndex)
+		d.add(LevelWarning, path, "gemsub doctor --reindex", "%v", store.ErrIndex)
 	} else if err != nil {
-		d.add(model.LevelError, path, "", "%v; a copy made by gemsub backup can take its place", err)
+		d.add(LevelError, path, "", "%v; a copy made by gemsub backup can take its place", err)
 		return d, nil
 	}
 	feeds, err := a.db.Subscriptions(ctx, FeedFilter{})
@@ -73,18 +88,18 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 func (d *Diagnosis) exposedFiles(path, config, sync string) {
 	for _, file := range []string{path, path + "-wal", path + "-shm"} {
 		if allows(file, 0o066) {
-			d.add(model.LevelWarning, file, "chmod 600 "+shell.Quote(file), "can be read by others")
+			d.add(LevelWarning, file, "chmod 600 "+shell.Quote(file), "can be read by others")
 		}
 	}
 	switch {
 	case allows(config, 0o044) && hasPassword(config):
-		d.add(model.LevelWarning, config, "chmod 600 "+shell.Quote(config), "has a password and can be read by others")
+		d.add(LevelWarning, config, "chmod 600 "+shell.Quote(config), "has a password and can be read by others")
 	case allows(config, 0o022):
-		d.add(model.LevelWarning, config, "chmod go-w "+shell.Quote(config), "can be changed by others")
+		d.add(LevelWarning, config, "chmod go-w "+shell.Quote(config), "can be changed by others")
 	}
 	for _, folder := range []string{filepath.Dir(path), sync} {
 		if info, err := os.Stat(folder); err == nil && info.Mode().Perm()&0o002 != 0 && info.Mode()&os.ModeSticky == 0 {
-			d.add(model.LevelWarning, folder, "chmod go-w "+shell.Quote(folder), "can be changed by others")
+			d.add(LevelWarning, folder, "chmod go-w "+shell.Quote(folder), "can be changed by others")
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
-	"gemsub/internal/model"
 )
 
 // diagnose returns the findings, a line each: level, what it is about, message and
@@ -196,7 +195,7 @@ func TestDiagnoseDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, err := app.Diagnose(t.Context(), other, "", "", h.environment())
-	if err != nil || len(d.Found) != 1 || d.Found[0].Level != model.LevelError || d.Found[0].About != other {
+	if err != nil || len(d.Found) != 1 || d.Found[0].Level != app.LevelError || d.Found[0].About != other {
 		t.Errorf("%+v, %v", d, err)
 	}
 }

@@ -43,20 +43,20 @@ type Document struct {
 	// error ends the sequence.
 	Entries iter.Seq2[feed.Entry, error]
 	Empty   bool // there are no entries, or for OPML no feeds
-	Write   func(io.Writer) (model.WithheldPosts, error)
+	Write   func(io.Writer) (WithheldPosts, error)
 }
 
 // Document returns the document that o describes.
 func (a *App) Document(ctx context.Context, o DocumentOptions) (Document, error) {
 	if o.Format == OPML {
 		subs, err := a.outlines(ctx, o.EntryQuery)
-		return Document{Empty: len(subs) == 0, Write: func(w io.Writer) (none model.WithheldPosts, err error) {
+		return Document{Empty: len(subs) == 0, Write: func(w io.Writer) (none WithheldPosts, err error) {
 			return none, publish.WriteOPML(w, cmp.Or(o.Title, "gemsub"), subs)
 		}}, err
 	}
 	posts := a.contents(o)
 	d, err := a.export(ctx, o, posts)
-	d.Write = func(w io.Writer) (model.WithheldPosts, error) {
+	d.Write = func(w io.Writer) (WithheldPosts, error) {
 		err := publish.Document{Feed: d.Feed, Entries: d.Entries, Posts: o.Content}.Write(w, o.Format)
 		return posts.withheld, err
 	}

@@ -41,9 +41,9 @@ func (x exam) clock() {
 	switch now := x.Now(); {
 	case now.Add(time.Hour).After(latest):
 	case now.Sub(lastChecked(x.feeds, now)) < 3*words.Day:
-		x.add(model.LevelNote, "clock", "", "it was wrong when something was added or checked at %s; its waits count as over", utcText(latest))
+		x.add(LevelNote, "clock", "", "it was wrong when something was added or checked at %s; its waits count as over", utcText(latest))
 	default:
-		x.add(model.LevelError, "clock", "", "it says %s, but feeds were checked at %s", utcText(now), utcText(latest))
+		x.add(LevelError, "clock", "", "it says %s, but feeds were checked at %s", utcText(now), utcText(latest))
 	}
 }
 
@@ -92,7 +92,7 @@ func (x exam) failing(ctx context.Context) {
 		default:
 			continue
 		}
-		x.add(model.LevelWarning, nameOf(s), command, "%s", message)
+		x.add(LevelWarning, nameOf(s), command, "%s", message)
 	}
 }
 
@@ -108,7 +108,7 @@ func (x exam) quiet() {
 		}
 	}
 	if quiet > 0 {
-		x.add(model.LevelNote, "quiet feeds", "gemsub list --stale 1y", "%s no entry from the last year", words.Count(quiet, "feed has", "feeds have"))
+		x.add(LevelNote, "quiet feeds", "gemsub list --stale 1y", "%s no entry from the last year", words.Count(quiet, "feed has", "feeds have"))
 	}
 }
 
@@ -116,7 +116,7 @@ func (x exam) quiet() {
 func (x exam) slashless(ctx context.Context) error {
 	feeds, err := x.App.slashless(ctx)
 	for _, s := range feeds {
-		x.add(model.LevelWarning, nameOf(s), fmt.Sprintf("gemsub set %d --url %s/", s.ID, shell.Quote(s.URL)), "none of its posts was found; its URL may lack a slash at the end")
+		x.add(LevelWarning, nameOf(s), fmt.Sprintf("gemsub set %d --url %s/", s.ID, shell.Quote(s.URL)), "none of its posts was found; its URL may lack a slash at the end")
 	}
 	return err
 }
@@ -134,7 +134,7 @@ func (x exam) duplicates(ctx context.Context) error {
 		command += fmt.Sprint(" ", second)
 	}
 	if command != "" {
-		x.add(model.LevelNote, "common entries", "gemsub remove"+command, "feed %s", strings.TrimPrefix(repeats, ", "))
+		x.add(LevelNote, "common entries", "gemsub remove"+command, "feed %s", strings.TrimPrefix(repeats, ", "))
 	}
 	return err
 }
@@ -152,7 +152,7 @@ func (x exam) certificates(ctx context.Context) error {
 	}
 	for _, k := range keys {
 		if asked[k.Authority] && !k.NotAfter.IsZero() && k.NotAfter.Sub(x.Now()) < expiresSoon {
-			x.add(model.LevelNote, k.Authority, "", "its certificate %s on %s; the next key will be trusted", ends(k.NotAfter, x.Now()), k.NotAfter.Format(time.DateOnly))
+			x.add(LevelNote, k.Authority, "", "its certificate %s on %s; the next key will be trusted", ends(k.NotAfter, x.Now()), k.NotAfter.Format(time.DateOnly))
 		}
 	}
 	return err
@@ -165,9 +165,9 @@ func (x exam) identities(ctx context.Context) error {
 	for _, id := range all {
 		switch about := "identity " + id.Name; {
 		case id.Err != nil:
-			x.add(model.LevelWarning, about, "gemsub identity remove "+shell.Quote(id.Name), "%v", id.Err)
+			x.add(LevelWarning, about, "gemsub identity remove "+shell.Quote(id.Name), "%v", id.Err)
 		case !id.NotAfter.IsZero() && id.NotAfter.Sub(x.Now()) < expiresSoon:
-			x.add(model.LevelWarning, about, "gemsub identity new NAME",
+			x.add(LevelWarning, about, "gemsub identity new NAME",
 				"its certificate %s on %s; capsules will need the new one", ends(id.NotAfter, x.Now()), id.NotAfter.Format(time.DateOnly))
 		}
 	}
@@ -192,10 +192,10 @@ func (x exam) folder(ctx context.Context, dir string) error {
 		wrong = errors.New("this machine cannot write to folder " + dir)
 	}
 	if wrong != nil {
-		x.add(model.LevelWarning, "sync", "", "%v", wrong)
+		x.add(LevelWarning, "sync", "", "%v", wrong)
 	}
 	for _, note := range found.Notes {
-		x.add(model.LevelNote, dir, "", "%s", note)
+		x.add(LevelNote, dir, "", "%s", note)
 	}
 	return err
 }

@@ -131,6 +131,16 @@ func (a *App) mergedFeed(ctx context.Context, tag string) (*feed.Feed, error) {
 	return f, nil
 }
 
+// WithheldPosts counts kept posts that an export leaves out, since their authors may not want
+// them published.
+type WithheldPosts struct {
+	Agents  []string // the virtual agents whose rules in robots.txt were obeyed
+	Refused int      // refused by robots.txt
+	Unknown int      // the robots.txt of their capsules is unknown
+	// Unasked is the URL of one post counted in Unknown, otherwise "".
+	Unasked string
+}
+
 // contents reads the posts of an export, one at a time.
 type contents struct {
 	db     *store.Store
@@ -140,7 +150,7 @@ type contents struct {
 	agents   []string
 	top      int                       // the level of the highest headings of posts
 	policies map[string]*robots.Policy // by authority, nil if unknown
-	withheld model.WithheldPosts
+	withheld WithheldPosts
 }
 
 // contents returns the reader of posts for a document. In html, posts stand below titles of the

@@ -149,7 +149,7 @@ func (h *home) outlines(q app.EntryQuery) []exchange.Subscription {
 }
 
 // results lists the lines of an import: line, result and URL.
-func results(im model.ImportResult) string {
+func results(im app.ImportResult) string {
 	var all []string
 	for _, l := range im.Lines {
 		all = append(all, string(rune('0'+l.Line))+" "+string(l.Result)+" "+l.URL)

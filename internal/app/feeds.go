@@ -183,8 +183,15 @@ func (a *App) tag(ctx context.Context, tag string, selectors []string, change fu
 	return change(ctx, idsOf(chosen), tag)
 }
 
+// A TagInfo describes a tag.
+type TagInfo struct {
+	Tag    string
+	Feeds  int // how many feeds have it
+	Unread int // unread posts of these feeds; a post that is in several counts once
+}
+
 // Tags returns the tags that subscriptions have, in the order of the alphabet.
-func (a *App) Tags(ctx context.Context) ([]model.TagInfo, error) {
+func (a *App) Tags(ctx context.Context) ([]TagInfo, error) {
 	subs, err := a.Feeds(ctx, FeedQuery{})
 	if err != nil {
 		return nil, err
@@ -195,13 +202,13 @@ func (a *App) Tags(ctx context.Context) ([]model.TagInfo, error) {
 			feeds[tag] = append(feeds[tag], s.ID)
 		}
 	}
-	var tags []model.TagInfo
+	var tags []TagInfo
 	for _, tag := range slices.Sorted(maps.Keys(feeds)) {
 		unread, err := a.CountEntries(ctx, EntryQuery{EntryFilter: EntryFilter{Subscriptions: feeds[tag], UnreadOnly: true}})
 		if err != nil {
 			return nil, err
 		}
-		tags = append(tags, model.TagInfo{Tag: tag, Feeds: len(feeds[tag]), Unread: unread})
+		tags = append(tags, TagInfo{Tag: tag, Feeds: len(feeds[tag]), Unread: unread})
 	}
 	return tags, nil
 }

@@ -137,14 +137,14 @@ func log(title string, titles ...string) string {
 }
 
 // subscribe serves a gemlog and subscribes to it, with all its posts unread.
-func (h *home) subscribe(raw, title string, titles ...string) model.AddResult {
+func (h *home) subscribe(raw, title string, titles ...string) app.AddResult {
 	h.t.Helper()
 	h.serve(raw, log(title, titles...))
 	return h.add(raw)
 }
 
 // add subscribes to a page that is served, with all its posts unread.
-func (h *home) add(raw string) model.AddResult {
+func (h *home) add(raw string) app.AddResult {
 	h.t.Helper()
 	all := collect(h.t, h.Add(h.t.Context(), app.AddOptions{URLs: []string{raw}, Wanted: model.Settings{Backlog: new(-1)}}))
 	if len(all) != 1 || all[0].Err != nil {

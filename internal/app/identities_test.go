@@ -13,7 +13,7 @@ import (
 )
 
 // identity makes an identity and keeps it.
-func (h *home) identity(name string, until time.Time) model.IdentityInfo {
+func (h *home) identity(name string, until time.Time) app.IdentityInfo {
 	h.t.Helper()
 	id, err := app.NewIdentity(name, h.now(), until)
 	if err != nil {

@@ -14,6 +14,17 @@ import (
 	"gemsub/internal/words"
 )
 
+// An IdentityInfo describes an identity, without its private key.
+type IdentityInfo struct {
+	Name        string
+	Fingerprint string    // SHA-256 of the certificate
+	NotAfter    time.Time // when it expires; zero: never
+	Invalid     string    // why it is not valid now: "expired on 2026-01-31"
+	AddedAt     time.Time
+	URLs        []string // where it is sent, never nil in a list
+	Err         error    // why it cannot be used at all; identities from archives may be broken
+}
+
 // NewIdentity makes an identity that is valid from now on until a time; the zero
 // time is never.
 func NewIdentity(name string, now, until time.Time) (model.Identity, error) {
@@ -26,7 +37,7 @@ func NewIdentity(name string, now, until time.Time) (model.Identity, error) {
 }
 
 // AddIdentity keeps a new identity.
-func (a *App) AddIdentity(ctx context.Context, id model.Identity) (model.IdentityInfo, error) {
+func (a *App) AddIdentity(ctx context.Context, id model.Identity) (IdentityInfo, error) {
 	info := identityInfo(id, a.Now())
 	if info.Err != nil {
 		return info, info.Err
@@ -52,7 +63,7 @@ func unknownIdentity(name string) error {
 }
 
 // Identities returns all identities, ordered by name.
-func (a *App) Identities(ctx context.Context) ([]model.IdentityInfo, error) {
+func (a *App) Identities(ctx context.Context) ([]IdentityInfo, error) {
 	all, err := a.db.Identities(ctx)
 	if err != nil {
 		return nil, err
@@ -61,7 +72,7 @@ func (a *App) Identities(ctx context.Context) ([]model.IdentityInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	infos := make([]model.IdentityInfo, len(all))
+	infos := make([]IdentityInfo, len(all))
 	for i, kept := range all {
 		infos[i] = identityInfo(kept, a.Now())
 		infos[i].URLs = []string{}
@@ -74,8 +85,8 @@ func (a *App) Identities(ctx context.Context) ([]model.IdentityInfo, error) {
 	return infos, nil
 }
 
-func identityInfo(kept model.Identity, now time.Time) model.IdentityInfo {
-	info := model.IdentityInfo{Name: kept.Name, AddedAt: kept.AddedAt}
+func identityInfo(kept model.Identity, now time.Time) IdentityInfo {
+	info := IdentityInfo{Name: kept.Name, AddedAt: kept.AddedAt}
 	id, err := parseIdentity(kept)
 	if err != nil {
 		info.Err = err
@@ -90,7 +101,7 @@ func identityInfo(kept model.Identity, now time.Time) model.IdentityInfo {
 
 // An IdentityUseResult says where an identity is shown from now on.
 type IdentityUseResult struct {
-	Identity model.IdentityInfo
+	Identity IdentityInfo
 	URL      string
 	// Paused has the numbers of paused subscriptions there that need an identity.
 	Paused []string

@@ -22,17 +22,36 @@ import (
 // read for the first time, as with add.
 const importUnread = 10
 
+// An ImportResult is the result of importing a list of subscriptions.
+type ImportResult struct {
+	Lines   []model.ImportLine // in the file's order
+	LeftOut []model.Omission
+	Tags    int // how many tags the added feeds got
+	Paused  model.PausedFeeds
+}
+
+// Count returns how many lines have a result.
+func (im ImportResult) Count(result model.LineResult) int {
+	n := 0
+	for _, l := range im.Lines {
+		if l.Result == result {
+			n++
+		}
+	}
+	return n
+}
+
 // Import subscribes to the feeds of a list, and gives each the tags. It asks no capsule.
-func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (model.ImportResult, error) {
+func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (ImportResult, error) {
 	feeds := make([]model.Subscription, len(list.Subscriptions))
 	for i, s := range list.Subscriptions {
 		feeds[i] = importedFeed(s, tags)
 	}
 	known, paused, err := a.db.Subscribe(ctx, feeds, a.isPrivate)
 	if err != nil {
-		return model.ImportResult{}, err
+		return ImportResult{}, err
 	}
-	im := model.ImportResult{Paused: paused, LeftOut: list.Skipped}
+	im := ImportResult{Paused: paused, LeftOut: list.Skipped}
 	for i, s := range list.Subscriptions {
 		line := model.ImportLine{Line: s.Line, Result: model.ImportAdded, URL: s.URL, Detail: cmp.Or(s.Title, s.FeedTitle)}
 		if known[i] {

@@ -14,7 +14,6 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
-	"gemsub/internal/model"
 	"gemsub/internal/publish"
 	"gemsub/internal/shell"
 	"gemsub/internal/update"
@@ -99,11 +98,24 @@ func (c PageReport) WriteAtom(w io.Writer) error {
 // maxCandidates is how many links of a page that is no feed are suggested.
 const maxCandidates = 3
 
+// An EmptyPage describes a page without entries, and suggests what to subscribe to instead.
+type EmptyPage struct {
+	URL        string // after redirects
+	Why        string
+	IsFeed     bool     // Atom, RSS or JSON: there is nothing else to subscribe to
+	Links      int      // how many entries it has if read as links
+	DatedLinks int      // how many of them have a date
+	Headings   int      // how many entries it has if read by headings
+	NearMisses int      // how many lines are almost entries
+	Index      string   // the folder, if the page may be a single post, else ""
+	Candidates []string // URLs that may have entries
+}
+
 // emptyPage explains why a page has no entries, and suggests what to subscribe to in its place.
 // It suggests nothing for a feed format: such a page is what the user meant, though it has no
 // entries yet.
-func emptyPage(page feed.Page, format feed.Format) *model.EmptyPage {
-	empty := &model.EmptyPage{URL: page.URL.String(), Why: format.NoEntriesText()}
+func emptyPage(page feed.Page, format feed.Format) *EmptyPage {
+	empty := &EmptyPage{URL: page.URL.String(), Why: format.NoEntriesText()}
 	if format.IsSyndicated() {
 		empty.IsFeed = true
 		return empty
@@ -183,10 +195,19 @@ const (
 	discoverTime = 90 * time.Second
 )
 
+// A FoundPage is a page that can be subscribed to.
+type FoundPage struct {
+	URL     string
+	Format  string
+	Title   string
+	Entries int
+	Newest  time.Time // zero without a dated entry
+}
+
 // Discover finds what can be subscribed to from the page at u: the page itself,
 // and up to 10 pages that it links to under a name like feed, gemlog or posts, in 90 s.
 // It requests the first page for a person, and the others as an update does, obeying robots.txt.
-func (a *App) Discover(ctx context.Context, u *url.URL, how RequestOptions) (found []model.FoundPage, notices []string, err error) {
+func (a *App) Discover(ctx context.Context, u *url.URL, how RequestOptions) (found []FoundPage, notices []string, err error) {
 	session := a.engine(&engineStore{}, how).NewSession()
 	defer func() { err = cmp.Or(session.Close(ctx), err) }()
 	timed, cancel := context.WithTimeout(ctx, discoverTime)
@@ -238,11 +259,11 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how RequestOptions) (fou
 }
 
 // appendFound adds a feed that has entries.
-func appendFound(all []model.FoundPage, u *url.URL, f *feed.Feed) []model.FoundPage {
+func appendFound(all []FoundPage, u *url.URL, f *feed.Feed) []FoundPage {
 	if f == nil || len(f.Entries) == 0 {
 		return all
 	}
-	return append(all, model.FoundPage{
+	return append(all, FoundPage{
 		URL: u.String(), Format: string(f.Format), Title: f.Title, Entries: len(f.Entries), Newest: f.Entries[0].Updated,
 	})
 }

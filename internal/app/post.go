@@ -88,12 +88,20 @@ func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostT
 	return PostToShow{URL: u, From: of.Entry}, nil
 }
 
+// An OpenedPost is a post for reading, with its conversation.
+type OpenedPost struct {
+	Entry   model.Entry // its number is 0 if the post belongs to no entry
+	Post    model.Post
+	Replies Replies
+	Notices []string // what was noticed when it was fetched
+}
+
 // OpenPost returns a post that is text, with the posts that it answers and that answer it. It
 // returns the kept post of an entry, unless refresh is set; otherwise it requests the post for a
 // person, and stores it if it is an entry's. If the post of an entry led to it, no public
 // capsule leads to a private address. There may be notices beside an error. If the post cannot
 // be shown, the error is a [*PostError].
-func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o model.OpenedPost, err error) {
+func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o OpenedPost, err error) {
 	o.Entry = w.Entry
 	switch {
 	case w.Entry.ID != 0:

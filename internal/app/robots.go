@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -14,16 +15,33 @@ import (
 	"gemsub/store"
 )
 
+// A RobotsAnswer says whether a URL may be requested, and when gemsub next makes a request to
+// its capsule. Zero times mean never.
+type RobotsAnswer struct {
+	URL       string
+	RobotsURL string
+	Decision  robots.Decision
+	Status    string // the last answer for robots.txt
+
+	PolicyAt      time.Time // when robots.txt was last answered
+	PolicyUntil   time.Time // when robots.txt will be requested again
+	FailingSince  time.Time // since when requests for robots.txt fail
+	DeferredUntil time.Time // the capsule answered 44 (slow down)
+	Ignored       bool      // a subscription to this URL ignores robots.txt
+	NextURL       string    // the next request to this capsule, "" for none
+	NextAt        time.Time
+}
+
 // Robots says whether u may be requested, and when gemsub next makes a request to its capsule.
 // It requests robots.txt if the kept answer is over a day old.
-func (a *App) Robots(ctx context.Context, u *url.URL, how RequestOptions) (model.RobotsAnswer, error) {
+func (a *App) Robots(ctx context.Context, u *url.URL, how RequestOptions) (RobotsAnswer, error) {
 	d, kept, err := a.engine(&engineStore{}, how).Decide(ctx, u)
 	if err != nil {
-		return model.RobotsAnswer{}, a.refusal(ctx, err)
+		return RobotsAnswer{}, a.refusal(ctx, err)
 	}
 	subs, err := a.subscribedAt(ctx, address.Authority(u))
 	if err != nil {
-		return model.RobotsAnswer{}, err
+		return RobotsAnswer{}, err
 	}
 	answer := robotsAnswer(u, d, kept.RobotsStatus)
 	answer.PolicyAt, answer.PolicyUntil = kept.RobotsAt, update.RobotsUntil(kept, a.Now())
@@ -34,13 +52,13 @@ func (a *App) Robots(ctx context.Context, u *url.URL, how RequestOptions) (model
 }
 
 // RobotsOf says whether a policy allows u. Source names where it comes from.
-func RobotsOf(u *url.URL, policy []byte, source string, how RequestOptions) model.RobotsAnswer {
+func RobotsOf(u *url.URL, policy []byte, source string, how RequestOptions) RobotsAnswer {
 	d := update.ParseRobots(u, policy).Decide(robotsAgents(how.Agents), address.RobotsTarget(u))
 	return robotsAnswer(u, d, source)
 }
 
-func robotsAnswer(u *url.URL, d robots.Decision, status string) model.RobotsAnswer {
-	return model.RobotsAnswer{URL: u.String(), RobotsURL: address.RobotsURL(u).String(), Decision: d, Status: status}
+func robotsAnswer(u *url.URL, d robots.Decision, status string) RobotsAnswer {
+	return RobotsAnswer{URL: u.String(), RobotsURL: address.RobotsURL(u).String(), Decision: d, Status: status}
 }
 
 // URLOf returns the URL that arg names: the URL of the subscription that arg fits, as

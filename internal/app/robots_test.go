@@ -68,7 +68,7 @@ func TestRobotsKept(t *testing.T) {
 }
 
 // robots asks what robots.txt says of a URL.
-func (h *home) robots(raw string) model.RobotsAnswer {
+func (h *home) robots(raw string) app.RobotsAnswer {
 	h.t.Helper()
 	answer, err := h.Robots(h.t.Context(), h.url(raw), app.RequestOptions{})
 	if err != nil {

@@ -5,13 +5,27 @@ import (
 	"runtime/debug"
 	"time"
 
-	"gemsub/internal/model"
 	"gemsub/store"
 )
 
+// A Build describes how the program was built.
+type Build struct {
+	// Version is the release, such as 0.2.0; otherwise "devel-" and the first twelve digits of
+	// the commit, with "-modified" if files differed from it; without a commit "devel".
+	Version string
+	// Commit is the whole hash, and CommitTime when it was made. Both are zero if Go found no
+	// repository.
+	Commit     string
+	CommitTime time.Time
+	Modified   bool // files differed from the commit
+
+	Go, OS, Arch string
+	SQLite       string // the version of the library
+}
+
 // ReadBuild reads the build information that Go and the linker wrote into the program. Release
 // is the version that the builder gave, "" for none.
-func ReadBuild(release string) model.Build {
+func ReadBuild(release string) Build {
 	var settings []debug.BuildSetting
 	if info, ok := debug.ReadBuildInfo(); ok {
 		settings = info.Settings
@@ -24,7 +38,7 @@ func ReadBuild(release string) model.Build {
 }
 
 // readStamp takes the commit from the settings of a build.
-func readStamp(settings []debug.BuildSetting) (b model.Build) {
+func readStamp(settings []debug.BuildSetting) (b Build) {
 	for _, s := range settings {
 		switch s.Key {
 		case "vcs.revision":
@@ -38,7 +52,7 @@ func readStamp(settings []debug.BuildSetting) (b model.Build) {
 	return b
 }
 
-func versionOf(b model.Build, release string) string {
+func versionOf(b Build, release string) string {
 	if release != "" {
 		return release
 	}

@@ -4,8 +4,6 @@ import (
 	"runtime/debug"
 	"testing"
 	"time"
-
-	"gemsub/internal/model"
 )
 
 // A build that was given no version names its commit.
@@ -23,14 +21,14 @@ func TestBuild(t *testing.T) {
 	for _, test := range []struct {
 		release  string
 		settings []debug.BuildSetting
-		want     model.Build
+		want     Build
 	}{
-		{"", nil, model.Build{Version: "devel"}},
-		{"0.2.0", nil, model.Build{Version: "0.2.0"}},
-		{"", stamp("false"), model.Build{Version: "devel-0123456789ab", Commit: commit, CommitTime: tenOClock}},
-		{"", stamp("true"), model.Build{Version: "devel-0123456789ab-modified", Commit: commit, CommitTime: tenOClock, Modified: true}},
-		{"0.2.0", stamp("true"), model.Build{Version: "0.2.0", Commit: commit, CommitTime: tenOClock, Modified: true}},
-		{"", []debug.BuildSetting{{Key: "vcs.revision", Value: "12"}, {Key: "vcs.time", Value: "noon"}}, model.Build{Version: "devel-12", Commit: "12"}},
+		{"", nil, Build{Version: "devel"}},
+		{"0.2.0", nil, Build{Version: "0.2.0"}},
+		{"", stamp("false"), Build{Version: "devel-0123456789ab", Commit: commit, CommitTime: tenOClock}},
+		{"", stamp("true"), Build{Version: "devel-0123456789ab-modified", Commit: commit, CommitTime: tenOClock, Modified: true}},
+		{"0.2.0", stamp("true"), Build{Version: "0.2.0", Commit: commit, CommitTime: tenOClock, Modified: true}},
+		{"", []debug.BuildSetting{{Key: "vcs.revision", Value: "12"}, {Key: "vcs.time", Value: "noon"}}, Build{Version: "devel-12", Commit: "12"}},
 	} {
 		got := readStamp(test.settings)
 		got.Version = versionOf(got, test.release)

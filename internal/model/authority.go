@@ -48,14 +48,3 @@ type IdentityUse struct {
 	Path      string // escaped; the identity is sent there and at all paths below
 	Name      string // of the identity
 }
-
-// An IdentityInfo describes an identity, without its private key.
-type IdentityInfo struct {
-	Name        string
-	Fingerprint string    // SHA-256 of the certificate
-	NotAfter    time.Time // when it expires; zero: never
-	Invalid     string    // why it is not valid now: "expired on 2026-01-31"
-	AddedAt     time.Time
-	URLs        []string // where it is sent, never nil in a list
-	Err         error    // why it cannot be used at all; identities from archives may be broken
-}

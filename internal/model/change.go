@@ -28,14 +28,6 @@ type UndoResult struct {
 	Left int
 }
 
-// An ImportResult is the result of importing a list of subscriptions.
-type ImportResult struct {
-	Lines   []ImportLine // in the file's order
-	LeftOut []Omission
-	Tags    int // how many tags the added feeds got
-	Paused  PausedFeeds
-}
-
 // An ImportLine is the result of one line.
 type ImportLine struct {
 	Line   int // counted from 1
@@ -53,17 +45,6 @@ const (
 	ImportKnown   LineResult = "known"
 	ImportRefused LineResult = "refused"
 )
-
-// Count returns how many lines have a result.
-func (im ImportResult) Count(result LineResult) int {
-	n := 0
-	for _, l := range im.Lines {
-		if l.Result == result {
-			n++
-		}
-	}
-	return n
-}
 
 // An Omission counts what an import left out for one reason.
 type Omission struct {

@@ -108,3 +108,23 @@ type Batch struct {
 	// OweHooks says that the user's command must run for each entry that becomes new.
 	OweHooks bool
 }
+
+// An UpdateStep is what an update has just done: checked a feed, fetched a post, run a
+// hook or, without any of these, found posts to fetch.
+type UpdateStep struct {
+	Check  *CheckResult
+	Post   *PostResult
+	Hook   *EntryResult
+	Wanted int // how many posts will be fetched
+	// Slashless are feeds whose URL may lack a slash at the end: all their posts answered 51.
+	Slashless []Subscription
+	// Mentions are posts of others that link to the user's own pages.
+	Mentions []Mention
+}
+
+// An EntryResult is the result of the user's command for a new entry, or of its delivery by
+// mail.
+type EntryResult struct {
+	Entry Entry
+	Err   error // why the command or delivery failed, nil if it succeeded
+}

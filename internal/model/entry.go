@@ -64,3 +64,11 @@ func (s Snippet) String() string {
 	}
 	return b.String()
 }
+
+// A ReaderPlace is where the user left the full-screen reader: a list, named by its feed's
+// number or, if it has entries of all feeds, by its title, and the entry under the cursor.
+type ReaderPlace struct {
+	Feed  int64
+	Title string
+	Entry int64
+}

@@ -63,14 +63,34 @@ type PostResult struct {
 	NotStored error
 }
 
-// WithheldPosts counts kept posts that an export leaves out, since their authors may not want
-// them published.
-type WithheldPosts struct {
-	Agents  []string // the virtual agents whose rules in robots.txt were obeyed
-	Refused int      // refused by robots.txt
-	Unknown int      // the robots.txt of their capsules is unknown
-	// Unasked is the URL of one post counted in Unknown, otherwise "".
-	Unasked string
+// A PostLink is a link from a post to a post of another author. A post is named by the entry
+// that stands for it.
+type PostLink struct {
+	From    int64
+	To      int64 // 0 if the post is not known
+	URL     string
+	Answers bool // whether From answers To
+	// Feed is the feed of From, and Place counts the answers of this feed to To from 1, the
+	// newest first. Both are 0 in a link that was looked up by From.
+	Feed  int64
+	Place int
+}
+
+// A Mention is a post that links to pages under a URL.
+type Mention struct {
+	Entry
+	Links []string // the URLs of these pages, sorted
+}
+
+// A ThreadPost is a post and its place in a conversation.
+type ThreadPost struct {
+	Entry
+	Depth int // 0 at the root
+	// SeeAlso is set if the post is related to the conversation, but not part of it.
+	SeeAlso bool
+	// Answers are the URLs of the posts that this post answers; posts of feeds that the user
+	// does not follow come last.
+	Answers []string
 }
 
 // ParsePostsKept parses the user's choice; "" leaves it open.

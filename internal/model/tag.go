@@ -9,13 +9,6 @@ import (
 	"unicode"
 )
 
-// A TagInfo describes a tag.
-type TagInfo struct {
-	Tag    string
-	Feeds  int // how many feeds have it
-	Unread int // unread posts of these feeds; a post that is in several counts once
-}
-
 // CheckTag returns an error unless a tag is one word: some formats can hold no others.
 func CheckTag(tag string) error {
 	if tag == "" || strings.ContainsFunc(tag, notInTag) {

@@ -3,6 +3,7 @@ package show
 import (
 	"testing"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 )
 
@@ -10,7 +11,7 @@ import (
 func TestAddedLongTitle(t *testing.T) {
 	t.Parallel()
 	p, out, _ := newPrinter(40)
-	if err := p.Added(model.AddResult{ID: 12, Title: "Everything and nothing", Entries: 3}); err != nil {
+	if err := p.Added(app.AddResult{ID: 12, Title: "Everything and nothing", Entries: 3}); err != nil {
 		t.Fatal(err)
 	}
 	if got := out.String(); got != "subscribed to 12 Everything …: 3 entries\n" {
@@ -22,7 +23,7 @@ func TestAddedLongTitle(t *testing.T) {
 func TestAddedInCommon(t *testing.T) {
 	t.Parallel()
 	p, _, errs := newPrinter(80)
-	added := model.AddResult{ID: 12, Title: "Copy", Entries: 30, InCommon: 16, Common: &model.Subscription{ID: 3, Title: "Garden"}}
+	added := app.AddResult{ID: 12, Title: "Copy", Entries: 30, InCommon: 16, Common: &model.Subscription{ID: 3, Title: "Garden"}}
 	if err := p.Added(added); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/view"
 )
@@ -12,7 +13,7 @@ import (
 func TestColumns(t *testing.T) {
 	t.Parallel()
 	p, out, _ := newPrinter(0)
-	identity := model.IdentityInfo{Name: "n"}
+	identity := app.IdentityInfo{Name: "n"}
 	for _, c := range []struct {
 		command string
 		columns func() []string
@@ -20,17 +21,17 @@ func TestColumns(t *testing.T) {
 	}{
 		{"entries", view.Entries.Names, func() error { return Print(p, view.Entries, []model.Entry{entry}) }},
 		{"list", view.Feeds(false, false).Names, func() error { return Print(p, view.Feeds(false, false), []view.FeedLine{{}}) }},
-		{"add", view.Added.Names, func() error { return p.Added(model.AddResult{}) }},
-		{"discover", view.Found.Names, func() error { return Print(p, view.Found, []model.FoundPage{{}}) }},
+		{"add", view.Added.Names, func() error { return p.Added(app.AddResult{}) }},
+		{"discover", view.Found.Names, func() error { return Print(p, view.Found, []app.FoundPage{{}}) }},
 		{"import", view.Imported.Names, func() error { return Print(p, view.Imported, []model.ImportLine{{}}) }},
-		{"tag list", view.Tags.Names, func() error { return Print(p, view.Tags, []model.TagInfo{{}}) }},
+		{"tag list", view.Tags.Names, func() error { return Print(p, view.Tags, []app.TagInfo{{}}) }},
 		{"mute list", view.Mutes.Names, func() error { return Print(p, view.Mutes, []model.Mute{{}}) }},
-		{"robots", view.Robots.Names, func() error { return One(p, view.Robots, model.RobotsAnswer{}, nil) }},
+		{"robots", view.Robots.Names, func() error { return One(p, view.Robots, app.RobotsAnswer{}, nil) }},
 		{"config", view.Settings.Names, func() error { return Print(p, view.Settings, []view.Setting{{}}) }},
-		{"doctor", view.Findings.Names, func() error { return p.Findings([]model.Finding{{}}) }},
+		{"doctor", view.Findings.Names, func() error { return p.Findings([]app.Finding{{}}) }},
 		{"trust list", view.Keys.Names, func() error { return Print(p, view.Keys, []model.PinnedKey{{}}) }},
 		{"identity new", view.NewIdentities.Names, func() error { return One(p, view.NewIdentities, identity, nil) }},
-		{"identity list", view.Identities.Names, func() error { return Print(p, view.Identities, []model.IdentityInfo{identity}) }},
+		{"identity list", view.Identities.Names, func() error { return Print(p, view.Identities, []app.IdentityInfo{identity}) }},
 	} {
 		out.Reset()
 		if err := c.print(); err != nil {

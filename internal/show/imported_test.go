@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/view"
 )
 
 func TestImported(t *testing.T) {
 	t.Parallel()
-	var im model.ImportResult
+	var im app.ImportResult
 	for i := range 25 {
 		im.Lines = append(im.Lines, model.ImportLine{Line: i + 1, Result: model.ImportRefused, URL: "https://a.example/", Detail: "no"})
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/view"
 )
@@ -14,7 +15,7 @@ func TestWholeOnNarrowTerminal(t *testing.T) {
 	t.Parallel()
 	p, out, _ := newPrinter(40)
 	command := "gemsub check gemini://a.example/a/rather/long/path/to/a/page.gmi"
-	if err := p.Findings([]model.Finding{{Level: model.LevelNote, About: "8 Log", Message: "no entries", Command: command}}); err != nil {
+	if err := p.Findings([]app.Finding{{Level: app.LevelNote, About: "8 Log", Message: "no entries", Command: command}}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "  "+command+"\n") {

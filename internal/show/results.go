@@ -5,7 +5,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"gemsub/internal/model"
+	"gemsub/internal/app"
 	"gemsub/internal/render"
 	"gemsub/internal/term"
 	"gemsub/internal/view"
@@ -14,7 +14,7 @@ import (
 // Results that a terminal shows in another form than a table.
 
 // Added reports whether the user is now subscribed to a page that could be read.
-func (p *Printer) Added(a model.AddResult) (err error) {
+func (p *Printer) Added(a app.AddResult) (err error) {
 	p.Tell(view.AddNotes(a))
 	switch before, after := view.Subscribed(a); {
 	case a.Known != nil || a.Refused():
@@ -22,7 +22,7 @@ func (p *Printer) Added(a model.AddResult) (err error) {
 		title := term.Cut(p.Out.Text(a.Title), p.Out.Width-len(before)-len(after))
 		err = p.Out.Line(term.Plain, "%s%s%s", before, title, after)
 	default:
-		err = Print(p, view.Added, []model.AddResult{a})
+		err = Print(p, view.Added, []app.AddResult{a})
 	}
 	p.Tell(view.AddHints(a))
 	return err
@@ -48,11 +48,11 @@ func (p *Printer) Check(c view.CheckedFeed) error {
 }
 
 // Findings prints what the doctor found. On a terminal it cuts no message or command.
-func (p *Printer) Findings(found []model.Finding) error {
+func (p *Printer) Findings(found []app.Finding) error {
 	if p.JSON || !p.Out.IsTerminal() {
 		return Print(p, view.Findings, found)
 	}
-	styles := map[string]term.Style{model.LevelError: term.Red, model.LevelWarning: term.Yellow}
+	styles := map[string]term.Style{app.LevelError: term.Red, app.LevelWarning: term.Yellow}
 	for _, f := range found {
 		if err := p.Out.Paragraph(styles[f.Level], "%s: %s: %s", f.Level, f.About, f.Message); err != nil {
 			return err
@@ -76,7 +76,7 @@ func One[T any](p *Printer, l view.List[T], of T, facts view.Row) error {
 }
 
 // More says which posts a list leaves out: on a terminal below the list, otherwise as a message.
-func (p *Printer) More(all []model.MorePosts) error {
+func (p *Printer) More(all []app.MorePosts) error {
 	for _, m := range all {
 		m.FeedTitle = p.feedName(m.SubscriptionID, m.FeedTitle)
 		if !p.Out.IsTerminal() {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/words"
@@ -13,7 +14,7 @@ import (
 
 // AddNotes say what happened to a page that could be read and that the user wanted to
 // subscribe to: what was noticed, and where the page moved.
-func AddNotes(a model.AddResult) Messages {
+func AddNotes(a app.AddResult) Messages {
 	m := Notices(a.Notices)
 	switch {
 	case a.Known != nil:
@@ -26,7 +27,7 @@ func AddNotes(a model.AddResult) Messages {
 
 // known reports that a URL is already subscribed to, and whether its feed moved there: such a
 // feed may not be what the user expects.
-func (m *Messages) known(a model.AddResult) {
+func (m *Messages) known(a app.AddResult) {
 	if a.MovedTo != "" {
 		m.say("already subscribed: %s leads to %s", a.URL, a.MovedTo)
 		return
@@ -42,7 +43,7 @@ func (m *Messages) known(a model.AddResult) {
 }
 
 // Subscribed says to what the user subscribed, in words before and after its title.
-func Subscribed(a model.AddResult) (before, after string) {
+func Subscribed(a app.AddResult) (before, after string) {
 	newest := words.Date(a.Newest)
 	if newest != "" {
 		newest = ", newest " + newest
@@ -52,7 +53,7 @@ func Subscribed(a model.AddResult) (before, after string) {
 
 // AddHints says how many entries a new feed has in common with another one. For a page without
 // entries it says which were expected, and what else the user could subscribe to.
-func AddHints(a model.AddResult) (m Messages) {
+func AddHints(a app.AddResult) (m Messages) {
 	if a.Common != nil {
 		m = Say("it has %s in common with %d %s", words.Count(a.InCommon, "entry", "entries"), a.Common.ID, a.Common.Name()).attended()
 	}
@@ -101,7 +102,7 @@ func AddHints(a model.AddResult) (m Messages) {
 // Results of import, merge and sync.
 
 // ImportedList says how many feeds of a list were added, known or refused.
-func ImportedList(im model.ImportResult) (m Messages) {
+func ImportedList(im app.ImportResult) (m Messages) {
 	m.leftOut(im.LeftOut)
 	m.paused(im.Paused)
 	added := words.Count(im.Count(model.ImportAdded), "feed", "feeds") + " added"

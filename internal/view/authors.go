@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"gemsub/feed"
-	"gemsub/internal/model"
+	"gemsub/internal/app"
 	"gemsub/internal/term"
 )
 
@@ -97,26 +97,26 @@ func firstOf(lines []string) string {
 }
 
 // Robots lists answers to whether a URL may be requested.
-var Robots = List[model.RobotsAnswer]{Pipe: "allowed url status group rule line crawl_delay check", Fields: []Field[model.RobotsAnswer]{
-	{"url", term.Column{Name: "URL"}, func(r model.RobotsAnswer) any { return r.URL }},
-	{"allowed", term.Column{Name: "allowed or refused"}, func(r model.RobotsAnswer) any { return Display{Value: r.Decision.Allowed, Text: allowed(r)} }},
-	{Key: "robots_url", Value: func(r model.RobotsAnswer) any { return r.RobotsURL }},
-	{"status", term.Column{Name: "the capsule's answer"}, func(r model.RobotsAnswer) any { return r.Status }},
-	{Key: "group", Value: func(r model.RobotsAnswer) any { return r.Decision.Group }},
-	{Key: "rule", Value: func(r model.RobotsAnswer) any { return r.Decision.Rule }},
-	{Key: "line", Value: func(r model.RobotsAnswer) any { return r.Decision.Line }},
-	{"crawl_delay", term.Column{Name: "Crawl-delay"}, func(r model.RobotsAnswer) any { return json.Number(seconds(r.Decision.CrawlDelay)) }},
-	{"check", term.Column{Name: "Check in seconds"}, func(r model.RobotsAnswer) any { return json.Number(seconds(r.Decision.Check)) }},
-	{Key: "policy_at", Value: func(r model.RobotsAnswer) any { return r.PolicyAt }},
-	{Key: "policy_until", Value: func(r model.RobotsAnswer) any { return r.PolicyUntil }},
-	{Key: "failing_since", Value: func(r model.RobotsAnswer) any { return r.FailingSince }},
-	{Key: "deferred_until", Value: func(r model.RobotsAnswer) any { return r.DeferredUntil }},
-	{Key: "ignored", Value: func(r model.RobotsAnswer) any { return r.Ignored }},
-	{Key: "next_url", Value: func(r model.RobotsAnswer) any { return r.NextURL }},
-	{Key: "next_at", Value: func(r model.RobotsAnswer) any { return r.NextAt }},
+var Robots = List[app.RobotsAnswer]{Pipe: "allowed url status group rule line crawl_delay check", Fields: []Field[app.RobotsAnswer]{
+	{"url", term.Column{Name: "URL"}, func(r app.RobotsAnswer) any { return r.URL }},
+	{"allowed", term.Column{Name: "allowed or refused"}, func(r app.RobotsAnswer) any { return Display{Value: r.Decision.Allowed, Text: allowed(r)} }},
+	{Key: "robots_url", Value: func(r app.RobotsAnswer) any { return r.RobotsURL }},
+	{"status", term.Column{Name: "the capsule's answer"}, func(r app.RobotsAnswer) any { return r.Status }},
+	{Key: "group", Value: func(r app.RobotsAnswer) any { return r.Decision.Group }},
+	{Key: "rule", Value: func(r app.RobotsAnswer) any { return r.Decision.Rule }},
+	{Key: "line", Value: func(r app.RobotsAnswer) any { return r.Decision.Line }},
+	{"crawl_delay", term.Column{Name: "Crawl-delay"}, func(r app.RobotsAnswer) any { return json.Number(seconds(r.Decision.CrawlDelay)) }},
+	{"check", term.Column{Name: "Check in seconds"}, func(r app.RobotsAnswer) any { return json.Number(seconds(r.Decision.Check)) }},
+	{Key: "policy_at", Value: func(r app.RobotsAnswer) any { return r.PolicyAt }},
+	{Key: "policy_until", Value: func(r app.RobotsAnswer) any { return r.PolicyUntil }},
+	{Key: "failing_since", Value: func(r app.RobotsAnswer) any { return r.FailingSince }},
+	{Key: "deferred_until", Value: func(r app.RobotsAnswer) any { return r.DeferredUntil }},
+	{Key: "ignored", Value: func(r app.RobotsAnswer) any { return r.Ignored }},
+	{Key: "next_url", Value: func(r app.RobotsAnswer) any { return r.NextURL }},
+	{Key: "next_at", Value: func(r app.RobotsAnswer) any { return r.NextAt }},
 }}
 
-func allowed(r model.RobotsAnswer) string {
+func allowed(r app.RobotsAnswer) string {
 	return map[bool]string{true: "allowed", false: "refused"}[r.Decision.Allowed]
 }
 
@@ -124,7 +124,7 @@ func allowed(r model.RobotsAnswer) string {
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
 // RobotsFacts returns for a terminal whether a URL may be requested, and why.
-func RobotsFacts(r model.RobotsAnswer, now time.Time) (facts Row) {
+func RobotsFacts(r app.RobotsAnswer, now time.Time) (facts Row) {
 	add := func(name, format string, args ...any) {
 		facts = append(facts, Value{Key: name, Value: fmt.Sprintf(format, args...)})
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/term"
 	"gemsub/internal/words"
@@ -168,7 +169,7 @@ var Mentions = List[model.Mention]{
 }
 
 // More says how many more posts of a feed there are.
-func More(m model.MorePosts) string { return fmt.Sprintf("and %d more of %s", m.Posts, m.FeedTitle) }
+func More(m app.MorePosts) string { return fmt.Sprintf("and %d more of %s", m.Posts, m.FeedTitle) }
 
 // NothingMentions says that no post links there.
 func NothingMentions() Messages {

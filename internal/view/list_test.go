@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gemsub/feed"
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 )
 
@@ -20,20 +21,20 @@ func TestLists(t *testing.T) {
 	testList(t, Posts, Post{})
 	testList(t, Links, Link{})
 	testList(t, Feeds(false, false), FeedLine{})
-	testList(t, Tags, model.TagInfo{})
+	testList(t, Tags, app.TagInfo{})
 	testList(t, Mutes, model.Mute{})
 	testList(t, Keys, model.PinnedKey{})
-	testList(t, Identities, model.IdentityInfo{})
-	testList(t, NewIdentities, model.IdentityInfo{})
-	testList(t, Found, model.FoundPage{})
-	testList(t, Added, model.AddResult{})
+	testList(t, Identities, app.IdentityInfo{})
+	testList(t, NewIdentities, app.IdentityInfo{})
+	testList(t, Found, app.FoundPage{})
+	testList(t, Added, app.AddResult{})
 	testList(t, Imported, model.ImportLine{})
 	testList(t, Machines, model.SyncFile{})
 	testList(t, Changes, model.Change{})
-	testList(t, Findings, model.Finding{})
+	testList(t, Findings, app.Finding{})
 	testList(t, Settings, Setting{})
-	testList(t, Builds, model.Build{})
-	testList(t, Robots, model.RobotsAnswer{})
+	testList(t, Builds, app.Build{})
+	testList(t, Robots, app.RobotsAnswer{})
 	testList(t, Checks, CheckedFeed{Feed: new(feed.Feed)})
 	testList(t, CheckedEntries, feed.Entry{})
 	testList(t, Warnings, feed.Warning{})

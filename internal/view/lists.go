@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/term"
 	"gemsub/internal/words"
@@ -12,10 +13,10 @@ import (
 // The shorter lists.
 
 // Tags lists the tags of feeds.
-var Tags = List[model.TagInfo]{Fields: []Field[model.TagInfo]{
-	{"tag", term.Column{Title: "TAG", Min: 12}, func(t model.TagInfo) any { return inStyle(emphasis(t.Unread > 0), t.Tag) }},
-	{"feeds", term.Column{Title: "FEEDS", Right: true}, func(t model.TagInfo) any { return t.Feeds }},
-	{"unread", term.Column{Title: "UNREAD", Right: true}, func(t model.TagInfo) any { return t.Unread }},
+var Tags = List[app.TagInfo]{Fields: []Field[app.TagInfo]{
+	{"tag", term.Column{Title: "TAG", Min: 12}, func(t app.TagInfo) any { return inStyle(emphasis(t.Unread > 0), t.Tag) }},
+	{"feeds", term.Column{Title: "FEEDS", Right: true}, func(t app.TagInfo) any { return t.Feeds }},
+	{"unread", term.Column{Title: "UNREAD", Right: true}, func(t app.TagInfo) any { return t.Unread }},
 }}
 
 // Mutes lists mutes.
@@ -41,19 +42,19 @@ var Keys = List[model.PinnedKey]{Fields: []Field[model.PinnedKey]{
 }}
 
 // Identities lists client certificates.
-var Identities = List[model.IdentityInfo]{Pipe: "name fingerprint not_after uses", Fields: []Field[model.IdentityInfo]{
-	{"name", term.Column{Title: "NAME"}, func(id model.IdentityInfo) any { return id.Name }},
-	{"fingerprint", term.Column{Title: "SHA-256", Name: "SHA-256 of the certificate", Min: 12}, func(id model.IdentityInfo) any { return id.Fingerprint }},
+var Identities = List[app.IdentityInfo]{Pipe: "name fingerprint not_after uses", Fields: []Field[app.IdentityInfo]{
+	{"name", term.Column{Title: "NAME"}, func(id app.IdentityInfo) any { return id.Name }},
+	{"fingerprint", term.Column{Title: "SHA-256", Name: "SHA-256 of the certificate", Min: 12}, func(id app.IdentityInfo) any { return id.Fingerprint }},
 	{"not_after", term.Column{Title: "EXPIRES", Name: "expiry", Drop: 1}, expiry},
-	{Key: "added_at", Value: func(id model.IdentityInfo) any { return id.AddedAt }},
-	{"uses", term.Column{Title: "SHOWN AT", Name: "URLs where it is shown", Min: 16}, func(id model.IdentityInfo) any { return links(id.URLs) }},
+	{Key: "added_at", Value: func(id app.IdentityInfo) any { return id.AddedAt }},
+	{"uses", term.Column{Title: "SHOWN AT", Name: "URLs where it is shown", Min: 16}, func(id app.IdentityInfo) any { return links(id.URLs) }},
 }}
 
 // NewIdentities lists identities that are not used anywhere yet.
-var NewIdentities = List[model.IdentityInfo]{Pipe: "name fingerprint not_after", Fields: Identities.Fields}
+var NewIdentities = List[app.IdentityInfo]{Pipe: "name fingerprint not_after", Fields: Identities.Fields}
 
 // expiry returns the day on which a certificate expires, or "never".
-func expiry(id model.IdentityInfo) any {
+func expiry(id app.IdentityInfo) any {
 	shown := Display{Value: id.NotAfter, Text: cmp.Or(words.Date(id.NotAfter), "never")}
 	if id.Invalid != "" {
 		shown.Style = term.Red
@@ -62,7 +63,7 @@ func expiry(id model.IdentityInfo) any {
 }
 
 // Usable returns the identities that can be used, and messages about the others.
-func Usable(all []model.IdentityInfo) (usable []model.IdentityInfo, m Messages) {
+func Usable(all []app.IdentityInfo) (usable []app.IdentityInfo, m Messages) {
 	for _, id := range all {
 		if id.Err != nil {
 			m.say("%v", id.Err)
@@ -74,26 +75,26 @@ func Usable(all []model.IdentityInfo) (usable []model.IdentityInfo, m Messages) 
 }
 
 // NewIdentity returns the facts about a new identity, for a terminal.
-func NewIdentity(id model.IdentityInfo) Row {
+func NewIdentity(id app.IdentityInfo) Row {
 	return Row{{Key: "identity", Value: id.Name}, {Key: "expires", Value: expiry(id)}, {Key: "SHA-256", Value: id.Fingerprint}}
 }
 
 // Found lists pages that can be subscribed to.
-var Found = List[model.FoundPage]{Pipe: "format title entries newest url", Fields: []Field[model.FoundPage]{
-	{"url", term.Column{Title: "URL", Name: "URL"}, func(f model.FoundPage) any { return link(f.URL) }},
-	{"format", term.Column{Title: "FORMAT"}, func(f model.FoundPage) any { return f.Format }},
-	{"title", term.Column{Title: "TITLE", Min: 12}, func(f model.FoundPage) any { return f.Title }},
-	{"entries", term.Column{Title: "ENTRIES", Right: true, Drop: 1}, func(f model.FoundPage) any { return f.Entries }},
-	{"newest", term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 2}, func(f model.FoundPage) any { return f.Newest }},
+var Found = List[app.FoundPage]{Pipe: "format title entries newest url", Fields: []Field[app.FoundPage]{
+	{"url", term.Column{Title: "URL", Name: "URL"}, func(f app.FoundPage) any { return link(f.URL) }},
+	{"format", term.Column{Title: "FORMAT"}, func(f app.FoundPage) any { return f.Format }},
+	{"title", term.Column{Title: "TITLE", Min: 12}, func(f app.FoundPage) any { return f.Title }},
+	{"entries", term.Column{Title: "ENTRIES", Right: true, Drop: 1}, func(f app.FoundPage) any { return f.Entries }},
+	{"newest", term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 2}, func(f app.FoundPage) any { return f.Newest }},
 }}
 
 // Added lists new subscriptions, in a pipe.
-var Added = List[model.AddResult]{Fields: []Field[model.AddResult]{
-	{Key: "number", Value: func(a model.AddResult) any { return a.ID }},
-	{Key: "URL", Value: func(a model.AddResult) any { return cmp.Or(a.MovedTo, a.URL) }},
-	{Key: "title", Value: func(a model.AddResult) any { return a.Title }},
-	{Key: "entries", Value: func(a model.AddResult) any { return a.Entries }},
-	{Key: "newest entry's date", Value: func(a model.AddResult) any { return a.Newest }},
+var Added = List[app.AddResult]{Fields: []Field[app.AddResult]{
+	{Key: "number", Value: func(a app.AddResult) any { return a.ID }},
+	{Key: "URL", Value: func(a app.AddResult) any { return cmp.Or(a.MovedTo, a.URL) }},
+	{Key: "title", Value: func(a app.AddResult) any { return a.Title }},
+	{Key: "entries", Value: func(a app.AddResult) any { return a.Entries }},
+	{Key: "newest entry's date", Value: func(a app.AddResult) any { return a.Newest }},
 }}
 
 // Imported lists the results of the lines of an imported file.
@@ -127,11 +128,11 @@ var Changes = List[model.Change]{Pipe: "id at command what", Fields: []Field[mod
 }}
 
 // Findings lists what the doctor found.
-var Findings = List[model.Finding]{Fields: []Field[model.Finding]{
-	{Key: "level", Value: func(f model.Finding) any { return f.Level }},
-	{Key: "about", Value: func(f model.Finding) any { return f.About }},
-	{Key: "message", Value: func(f model.Finding) any { return f.Message }},
-	{Key: "command", Value: func(f model.Finding) any { return f.Command }},
+var Findings = List[app.Finding]{Fields: []Field[app.Finding]{
+	{Key: "level", Value: func(f app.Finding) any { return f.Level }},
+	{Key: "about", Value: func(f app.Finding) any { return f.About }},
+	{Key: "message", Value: func(f app.Finding) any { return f.Message }},
+	{Key: "command", Value: func(f app.Finding) any { return f.Command }},
 }}
 
 // A Setting is a setting with its value, and the source of the value.
@@ -145,18 +146,18 @@ var Settings = List[Setting]{Fields: []Field[Setting]{
 }}
 
 // Version says in a line which program this is.
-func Version(b model.Build) string {
+func Version(b app.Build) string {
 	return fmt.Sprintf("gemsub %s (%s %s/%s)", b.Version, b.Go, b.OS, b.Arch)
 }
 
 // Builds lists how programs were built.
-var Builds = List[model.Build]{Fields: []Field[model.Build]{
-	{Key: "version", Value: func(b model.Build) any { return b.Version }},
-	{Key: "commit", Value: func(b model.Build) any { return orNull(b.Commit) }},
-	{Key: "commit_time", Value: func(b model.Build) any { return b.CommitTime }},
-	{Key: "modified", Value: func(b model.Build) any { return b.Modified }},
-	{Key: "go", Value: func(b model.Build) any { return b.Go }},
-	{Key: "os", Value: func(b model.Build) any { return b.OS }},
-	{Key: "arch", Value: func(b model.Build) any { return b.Arch }},
-	{Key: "sqlite", Value: func(b model.Build) any { return b.SQLite }},
+var Builds = List[app.Build]{Fields: []Field[app.Build]{
+	{Key: "version", Value: func(b app.Build) any { return b.Version }},
+	{Key: "commit", Value: func(b app.Build) any { return orNull(b.Commit) }},
+	{Key: "commit_time", Value: func(b app.Build) any { return b.CommitTime }},
+	{Key: "modified", Value: func(b app.Build) any { return b.Modified }},
+	{Key: "go", Value: func(b app.Build) any { return b.Go }},
+	{Key: "os", Value: func(b app.Build) any { return b.OS }},
+	{Key: "arch", Value: func(b app.Build) any { return b.Arch }},
+	{Key: "sqlite", Value: func(b app.Build) any { return b.SQLite }},
 }}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/words"
@@ -160,7 +161,7 @@ func countPruned(n int, posts bool) string {
 }
 
 // Withheld says how many posts an export left out, and why.
-func Withheld(w model.WithheldPosts) (m Messages) {
+func Withheld(w app.WithheldPosts) (m Messages) {
 	all := w.Refused + w.Unknown
 	if all == 0 {
 		return nil
@@ -180,7 +181,7 @@ func Withheld(w model.WithheldPosts) (m Messages) {
 }
 
 // Invalid warns if an identity is not valid now.
-func Invalid(id model.IdentityInfo) Messages {
+func Invalid(id app.IdentityInfo) Messages {
 	if id.Invalid == "" {
 		return nil
 	}

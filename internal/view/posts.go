@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"gemsub/internal/address"
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/render"
 	"gemsub/internal/term"
@@ -17,7 +18,7 @@ import (
 )
 
 // A Post is a post for reading.
-type Post model.OpenedPost
+type Post app.OpenedPost
 
 // Notes says about a post printed as it is stored what the layout of other posts says.
 func (v Post) Notes() (m Messages) {
