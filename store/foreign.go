@@ -41,18 +41,7 @@ type foreign struct {
 	// left is how many bytes of values its file can still have; a damaged one may have
 	// rows without end.
 	left    int64
-	leftOut leftOut
-}
-
-// leftOut counts, by reason, what a merge does not take from another database.
-type leftOut []model.Omission
-
-func (l *leftOut) add(reason string) {
-	i := slices.IndexFunc(*l, func(o model.Omission) bool { return o.Reason == reason })
-	if i < 0 {
-		i, *l = len(*l), append(*l, model.Omission{Reason: reason})
-	}
-	(*l)[i].Count++
+	leftOut map[string]int // by reason, what a merge does not take
 }
 
 // connectForeign opens the database at path for reading. No function of this package is
@@ -73,7 +62,7 @@ func connectForeign(ctx context.Context, path string) (*foreign, *sql.DB, error)
 		db.Close()
 		return nil, nil, err
 	}
-	f := &foreign{transaction: &transaction{conn: db, ctx: ctx}, version: id.version}
+	f := &foreign{transaction: &transaction{conn: db, ctx: ctx}, version: id.version, leftOut: map[string]int{}}
 	for _, name := range []string{path, path + "-wal"} {
 		if info, err := os.Stat(name); err == nil {
 			f.left += info.Size()
@@ -94,7 +83,7 @@ const copying = "_foreign_keys=on&_synchronous=off&_journal_mode=memory&_txlock=
 
 // copyForeign copies the tables to merge from the database at path to a new file with the schema
 // of this version. It returns what it left out.
-func (s *Store) copyForeign(ctx context.Context, path, to string) (leftOut, error) {
+func (s *Store) copyForeign(ctx context.Context, path, to string) (map[string]int, error) {
 	path, err := realPath(path)
 	if err != nil {
 		return nil, err
@@ -209,7 +198,7 @@ func (f *foreign) copyRows(tx *transaction, table string, r columnMap, theirs []
 			fits = err == nil
 		}
 		if !fits {
-			f.leftOut.add("row of " + table + " that is damaged or beyond a limit")
+			f.leftOut["row of "+table+" that is damaged or beyond a limit"]++
 		}
 	}
 	return rows.Err()

@@ -56,7 +56,7 @@ type syncTx struct {
 // until [Store.SyncWritten]. host identifies the machine; if it has no name yet for a database
 // at this path, newName becomes its name.
 func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newName string, isPrivate func(*url.URL) bool) (model.SyncResult, error) {
-	t := syncTx{folder: folder, isPrivate: isPrivate}
+	t := syncTx{folder: folder, isPrivate: isPrivate, result: model.SyncResult{Paused: model.PausedFeeds{}}}
 	err := s.commit(uncancelled(ctx), "sync", func(tx *transaction) {
 		t.transaction = tx
 		if t.result.Machine = tx.setting(s.place(host)); t.result.Machine == "" {

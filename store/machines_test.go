@@ -87,7 +87,7 @@ func TestHostileMoves(t *testing.T) {
 	s := newStore(t)
 	beginSync(t, s)
 	lines := []model.SyncLine{{What: "subscribe", Feed: old, Value: int64(1), Counter: 100}, {What: "ignore-robots", Feed: old, Value: int64(1), Counter: 100}}
-	if done := exchange(t, s, lines...); len(done.Paused.Feeds) != 1 {
+	if done := exchange(t, s, lines...); len(done.Paused) != 1 {
 		t.Errorf("learned %+v", done)
 	}
 	exchange(t, s, model.SyncLine{What: "subscribe", Feed: old, Value: now, Counter: 101}, model.SyncLine{What: "ignore-robots", Feed: now, Value: int64(1), Counter: 101})
@@ -277,7 +277,7 @@ func TestChangedElsewhere(t *testing.T) {
 	fine(t)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("x"), Key: []byte("x")}))
 	fine(t)(s.UseIdentity(t.Context(), IdentityUse{Authority: "eleven.example:1965", Path: "/", Name: "me"}))
 	done := exchange(t, s, model.SyncLine{What: "format", Feed: movingURL, Value: "links", Counter: 200})
-	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State != StatePaused || len(done.Paused.Feeds) != 1 {
+	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State != StatePaused || len(done.Paused) != 1 {
 		t.Errorf("state %s, %v", sub.State, done.Paused)
 	}
 }
@@ -291,7 +291,7 @@ func TestIgnoredHereToo(t *testing.T) {
 	id, yes := subscriptions(t, s, SubscriptionFilter{})[0].ID, true
 	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{IgnoreRobots: &yes}))
 	done := exchange(t, s, model.SyncLine{What: "ignore-robots", Feed: movingURL, Value: int64(1), Counter: 200})
-	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State == StatePaused || !sub.IgnoreRobots || len(done.Paused.Feeds) != 0 {
+	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State == StatePaused || !sub.IgnoreRobots || len(done.Paused) != 0 {
 		t.Errorf("got %+v, %v", sub, done.Paused)
 	}
 }

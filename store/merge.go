@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"maps"
 	"math"
 	"net/url"
 	"os"
@@ -37,13 +38,13 @@ func (s *Store) Merge(ctx context.Context, path string, tags []string, isPrivate
 	}
 	db := pool(s.path, writing, 1) // one connection, to which the copy is attached
 	defer db.Close()
-	m := &merger{Store: &Store{db: db, path: s.path, now: s.now}, tags: tags, isPrivate: isPrivate, left: left}
+	m := &merger{Store: &Store{db: db, path: s.path, now: s.now}, tags: tags, isPrivate: isPrivate}
+	m.done = MergeResult{LeftOut: left, Paused: model.PausedFeeds{}}
 	_, err = db.ExecContext(ctx, `ATTACH ? AS theirs`, copied)
 	os.Remove(copied) // so that a kill leaves no file
 	if err == nil {
 		err = m.merge(ctx)
 	}
-	m.done.LeftOut = m.left
 	return m.done, doing("merge "+path, err)
 }
 
@@ -53,7 +54,6 @@ type merger struct {
 	tags      []string
 	isPrivate func(*url.URL) bool // whether a URL leads to a private address
 	done      MergeResult
-	left      leftOut
 }
 
 func (m *merger) merge(ctx context.Context) error {
@@ -68,10 +68,11 @@ func (m *merger) merge(ctx context.Context) error {
 		if u, err := address.Parse(url); err == nil {
 			url = u.String()
 		} else if url != model.LaterURL {
-			m.left.add("feed whose URL cannot be requested")
+			m.done.LeftOut["feed whose URL cannot be requested"]++
 			continue
 		}
 		before := m.done
+		before.Paused = maps.Clone(before.Paused)
 		err := m.commit(uncancelled(ctx), url, func(tx *transaction) {
 			if url == model.LaterURL {
 				tx.laterFeed() // only the entries of theirs count
@@ -114,7 +115,7 @@ func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
 			FROM theirs.subscription t WHERE t.id = ?1 AND subscription.id = ?2`, there, here, model.MaxFixedInterval, tx.now)
 		m.done.Tags += tx.tag(here, m.tags)
 		feed.id = here
-		tx.arrive(feed, m.isPrivate, &m.done.Paused)
+		tx.arrive(feed, m.isPrivate, m.done.Paused)
 	}
 	m.mergeEntries(tx, there, here)
 }
@@ -171,9 +172,9 @@ func (m *merger) mergeMutes(tx *transaction) {
 		ORDER BY m.id`, tx.now) {
 		switch {
 		case mute.IsExpression(): // it could take seconds for each title
-			m.left.add("mute by a regular expression")
+			m.done.LeftOut["mute by a regular expression"]++
 		case room <= 0 || mute.Check() != nil:
-			m.left.add("row of mute that is damaged or beyond a limit")
+			m.done.LeftOut["row of mute that is damaged or beyond a limit"]++
 		default:
 			tx.insertMute(&mute)
 			m.done.Mutes = append(m.done.Mutes, mute.Pattern)

@@ -15,11 +15,12 @@ import (
 // each was known before, and which are paused; isPrivate reports whether a URL leads to a
 // private address.
 func (s *Store) Subscribe(ctx context.Context, wanted []Subscription, isPrivate func(*url.URL) bool) (known []bool, paused model.PausedFeeds, err error) {
+	paused = model.PausedFeeds{}
 	err = s.commit(uncancelled(ctx), "subscribe", func(tx *transaction) {
 		for _, sub := range wanted {
 			id, isKnown := tx.subscribe(sub, "", "", tx.now)
 			if !isKnown {
-				tx.arrive(arrival{id, sub.URL, "imported", sub.IgnoreRobots}, isPrivate, &paused)
+				tx.arrive(arrival{id, sub.URL, "imported", sub.IgnoreRobots}, isPrivate, paused)
 			}
 			known = append(known, isKnown)
 		}
@@ -38,7 +39,7 @@ type arrival struct {
 // arrive makes an arrival public, unless its capsule was asked before: a name that leads to a
 // private address is then refused when it is dialled. An arrival that only a person may request
 // is paused and added to paused.
-func (tx *transaction) arrive(a arrival, isPrivate func(*url.URL) bool, paused *model.PausedFeeds) {
+func (tx *transaction) arrive(a arrival, isPrivate func(*url.URL) bool, paused model.PausedFeeds) {
 	u, err := address.Parse(a.url)
 	if tx.fail(err); tx.err != nil {
 		return
@@ -56,7 +57,7 @@ func (tx *transaction) arrive(a arrival, isPrivate func(*url.URL) bool, paused *
 	pauseIf(tx.hasIdentity(u), "in the folder of an identity")
 	pauseIf(a.ignoresRobots, "ignoring robots.txt")
 	if len(why) > 0 {
-		paused.Add(a.id, why)
+		paused[a.id] = append(paused[a.id], why...)
 		tx.exec(`UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`,
 			string(StatePaused), a.how+", "+strings.Join(why, ", "), a.id)
 	}

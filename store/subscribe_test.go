@@ -47,8 +47,11 @@ func TestSubscribeToPaused(t *testing.T) {
 		{URL: "gopher://example.org/1/log"},
 	}, isPrivate)
 	want := model.PausedFeeds{
-		Feeds: []int64{1, 2, 3, 4, 5},
-		Why:   []string{"at a private address", "at a Gopher port other than 70", "with a query", "in the folder of an identity", "ignoring robots.txt"},
+		1: {"at a private address"},
+		2: {"at a private address", "at a Gopher port other than 70"},
+		3: {"with a query"},
+		4: {"in the folder of an identity"},
+		5: {"ignoring robots.txt"},
 	}
 	if diff := cmp.Diff(want, paused); err != nil || diff != "" {
 		t.Errorf("error %v, paused (-want +got):\n%s", err, diff)

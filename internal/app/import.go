@@ -25,8 +25,8 @@ const importUnread = 10
 // An ImportResult is the result of importing a list of subscriptions.
 type ImportResult struct {
 	Lines   []model.ImportLine // in the file's order
-	LeftOut []model.Omission
-	Tags    int // how many tags the added feeds got
+	LeftOut map[string]int     // by reason, how many entries
+	Tags    int                // how many tags the added feeds got
 	Paused  model.PausedFeeds
 }
 

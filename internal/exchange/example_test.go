@@ -23,8 +23,8 @@ https://web.example.org/feed.xml
 	for _, p := range list.Problems {
 		fmt.Printf("line %d: %s: %s\n", p.Line, p.URL, p.Detail)
 	}
-	for _, s := range list.Skipped {
-		fmt.Printf("skipped %d: %s\n", s.Count, s.Reason)
+	for reason, n := range list.Skipped {
+		fmt.Printf("skipped %d: %s\n", n, reason)
 	}
 	// Output:
 	// gemini://abelard.example.org/log/ Abelard's gemlog [friends]

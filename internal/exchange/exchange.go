@@ -48,7 +48,7 @@ type List struct {
 	Problems []model.ImportLine
 	// Skipped counts, by reason, the entries that are not subscriptions, such as plain
 	// bookmarks, and those after the first [MaxEntries].
-	Skipped []model.Omission
+	Skipped map[string]int
 }
 
 // A Subscription is one feed to follow. These of its fields are set:
@@ -83,7 +83,7 @@ func Parse(name string, data []byte, kind Kind) (*List, error) {
 	case r == nil:
 		return nil, ErrUnknownKind
 	}
-	l := &List{Kind: r.kind}
+	l := &List{Kind: r.kind, Skipped: map[string]int{}}
 	if fault != nil && l.Kind == OPML {
 		l.addProblem(fault.Line, "", fault.Message)
 	}
@@ -128,18 +128,8 @@ func (l *List) skipIfFull() bool {
 	if len(l.Subscriptions)+len(l.Problems) < MaxEntries {
 		return false
 	}
-	l.skip("entry after the first 20000")
+	l.Skipped["entry after the first 20000"]++
 	return true
-}
-
-// skip counts an entry that is not a subscription.
-func (l *List) skip(reason string) {
-	i := slices.IndexFunc(l.Skipped, func(s model.Omission) bool { return s.Reason == reason })
-	if i < 0 {
-		i = len(l.Skipped)
-		l.Skipped = append(l.Skipped, model.Omission{Reason: reason})
-	}
-	l.Skipped[i].Count++
 }
 
 // addTag returns tags with one more, unless that is empty or a duplicate, or there are

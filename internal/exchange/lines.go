@@ -32,7 +32,7 @@ func (l *List) addURLLine(number int, line string) {
 	switch {
 	case len(words) == 0:
 	case strings.HasPrefix(words[0], "query:"):
-		l.skip("query over other feeds")
+		l.Skipped["query over other feeds"]++
 	case !beginsWithURL(words):
 		l.addProblem(number, line, "line does not begin with a URL")
 	default:

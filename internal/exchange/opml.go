@@ -32,7 +32,7 @@ func (l *List) readOPML(doc string) error {
 			tags = append(tags, inner)
 		case xml.EndElement:
 			if isGroup {
-				l.skip("outline without xmlUrl")
+				l.Skipped["outline without xmlUrl"]++
 			}
 			isGroup, tags = false, tags[:len(tags)-1]
 		}

@@ -104,7 +104,7 @@ func (l *List) addBookmark(b *bookmark, byNumber map[string]*bookmark) {
 		}
 	}
 	if !isSubscribed {
-		l.skip("bookmark or folder that is not subscribed to")
+		l.Skipped["bookmark or folder that is not subscribed to"]++
 		return
 	}
 	l.add(b.Line, b.Subscription.Subscription)

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"slices"
 	"time"
 )
 
@@ -46,12 +45,6 @@ const (
 	ImportRefused LineResult = "refused"
 )
 
-// An Omission counts what an import left out for one reason.
-type Omission struct {
-	Reason string // such as "not subscribed to"
-	Count  int
-}
-
 // A MergeResult is what another database added and changed.
 type MergeResult struct {
 	Feeds, Entries, Posts, Tags int      // added
@@ -59,22 +52,9 @@ type MergeResult struct {
 	// Read and Starred are how many existing entries became read, or got a star.
 	Read, Starred int
 	Paused        PausedFeeds
-	LeftOut       []Omission
+	LeftOut       map[string]int // by reason, how many rows and mutes
 }
 
 // PausedFeeds are feeds that a file added or changed, and that are not checked until the user
-// names them.
-type PausedFeeds struct {
-	Feeds []int64  // their numbers; a feed that is paused for two reasons may occur twice
-	Why   []string // the reasons of all, such as "with a query"
-}
-
-// Add adds a feed with the reasons why it is paused.
-func (p *PausedFeeds) Add(feed int64, why []string) {
-	p.Feeds = append(p.Feeds, feed)
-	for _, reason := range why {
-		if !slices.Contains(p.Why, reason) {
-			p.Why = append(p.Why, reason)
-		}
-	}
-}
+// names them: by number, the reasons of each, such as "with a query".
+type PausedFeeds map[int64][]string

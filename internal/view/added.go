@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -164,14 +165,22 @@ func InStep(machines []model.SyncFile, waiting int) (m Messages) {
 
 // paused says how many feeds are paused, why, and how the user can resume them.
 func (m *Messages) paused(feeds model.PausedFeeds) {
-	if n := len(slices.Compact(slices.Sorted(slices.Values(feeds.Feeds)))); n > 0 {
-		m.say("%s: %s", words.Count(n, "feed is paused", "feeds are paused"), strings.Join(feeds.Why, ", "))
+	var why []string
+	for _, feed := range slices.Sorted(maps.Keys(feeds)) {
+		for _, reason := range feeds[feed] {
+			if !slices.Contains(why, reason) {
+				why = append(why, reason)
+			}
+		}
+	}
+	if len(feeds) > 0 {
+		m.say("%s: %s", words.Count(len(feeds), "feed is paused", "feeds are paused"), strings.Join(why, ", "))
 		m.hint("gemsub list --failing shows which; gemsub update FEED… starts those that you trust")
 	}
 }
 
-func (m *Messages) leftOut(all []model.Omission) {
-	for _, o := range all {
-		m.say("left out: %d × %s", o.Count, o.Reason)
+func (m *Messages) leftOut(all map[string]int) {
+	for _, reason := range slices.Sorted(maps.Keys(all)) {
+		m.say("left out: %d × %s", all[reason], reason)
 	}
 }
