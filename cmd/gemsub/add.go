@@ -89,8 +89,8 @@ func (c *call) add(o app.AddOptions) error {
 	for _, err := range failures {
 		c.Error(err)
 	}
-	if len(o.URLs) > 1 && c.Err.IsTerminal() {
-		c.Say("%s subscribed, %d failed", words.Count(done, "page is", "pages are"), failed)
+	if len(o.URLs) > 1 {
+		c.Tell(view.AddCounts(done, failed))
 	}
 	return cmp.Or(partly(failed > 0, done > 0), writeErr)
 }

@@ -18,6 +18,7 @@ import (
 	"gemsub/internal/launch"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/view"
 )
 
 // An environment is all that the program takes from outside.
@@ -214,8 +215,7 @@ func (p *program) setPlain(plain bool) {
 func (c *call) paged(print func() error) error {
 	failure, err := c.Out.Page(c.ctx, c.pager, print)
 	if failure != nil {
-		c.Say("%v", failure)
-		c.Hint("set GEMSUB_PAGER, or pager in config.toml, to a pager that is installed, or to cat")
+		c.Tell(view.NoPager(failure))
 	}
 	return err
 }

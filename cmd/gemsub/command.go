@@ -143,18 +143,15 @@ func withOptions[T any](read func(*call) T, do func(*call, T) error) func(*call)
 func (c *call) arguments() []string { return c.flags.Args().Slice() }
 
 // listing returns the run of a command that lists all of one kind.
-func listing[T any](none string, all func(*app.App, context.Context) ([]T, error), l view.List[T]) func(*call) error {
-	return withOptions((*call).arguments, func(c *call, _ []string) error { return list(c, none, all, l) })
+func listing[T any](all func(*app.App, context.Context) ([]T, error), l view.List[T]) func(*call) error {
+	return withOptions((*call).arguments, func(c *call, _ []string) error { return list(c, all, l) })
 }
 
-// list lists all of one kind. none is its message on a terminal if there are none.
-func list[T any](c *call, none string, all func(*app.App, context.Context) ([]T, error), l view.List[T]) error {
+// list lists all of one kind.
+func list[T any](c *call, all func(*app.App, context.Context) ([]T, error), l view.List[T]) error {
 	found, err := all(c.app, c.ctx)
 	if err != nil {
 		return err
-	}
-	if len(found) == 0 && c.Err.IsTerminal() {
-		c.Say("%s", none)
 	}
 	return c.paged(func() error { return show.Print(c.Printer, l, found) })
 }

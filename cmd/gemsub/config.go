@@ -197,8 +197,7 @@ func (c *call) config() error {
 		}
 	}
 	if len(inForce) == 0 {
-		c.Say("no setting differs from its default")
-		c.Hint("gemsub config --all lists every setting")
+		c.Tell(view.NothingChanged())
 	}
 	return c.paged(func() error { return show.Print(c.Printer, view.Settings, inForce) })
 }

@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/launch"
 	"gemsub/internal/mail"
 	"gemsub/internal/model"
-	"gemsub/internal/words"
+	"gemsub/internal/view"
 )
 
 func deliverCommand() *command {
@@ -105,18 +105,15 @@ func (c *call) deliver(o app.DeliverOptions) (err error) {
 		case d.Err != nil:
 			refused++
 			waiting.Clear()
-			c.Say("entry %d was not delivered, the next run tries again: %v", d.Entry.ID, d.Err)
+			c.Tell(view.NotDelivered(d.Entry.ID, d.Err))
 		default:
 			delivered++
 		}
 	}
 	end()
 	waiting.Done()
-	switch isTold := err != nil || c.attended(); {
-	case isTold && delivered > 0:
-		c.Say("%s delivered", words.Count(delivered, "entry", "entries"))
-	case isTold && err == nil && refused == 0:
-		c.Say("nothing to deliver")
+	if err != nil || c.attended() {
+		c.Tell(view.Delivered(delivered, err != nil || refused > 0))
 	}
 	if err != nil && c.ctx.Err() == nil && delivered > 0 {
 		c.Error(err)

@@ -8,7 +8,6 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/config"
 	"gemsub/internal/view"
-	"gemsub/internal/words"
 )
 
 func doctorCommand() *command {
@@ -38,7 +37,7 @@ func (c *call) doctor() error {
 		if err := c.app.Reindex(c.ctx); err != nil {
 			return err
 		}
-		c.Say("rebuilt the search index")
+		c.Tell(view.Reindexed())
 	}
 	path, err := c.keptDatabase()
 	if err != nil {
@@ -55,10 +54,10 @@ func (c *call) doctor() error {
 	case slices.ContainsFunc(d.Found, func(f app.Finding) bool { return f.Level != app.LevelNote }):
 		return errReported
 	case d.NoDatabase:
-		c.Say("there is no database yet at %s", path)
-		return nil
+		c.Tell(view.NoDatabase(path))
+	default:
+		c.Tell(view.Healthy(d.Feeds, d.Entries))
 	}
-	c.Say("nothing is wrong with %s and %s", words.Count(d.Feeds, "feed", "feeds"), words.Count(d.Entries, "entry", "entries"))
 	return nil
 }
 
@@ -146,14 +145,8 @@ func (c *call) pruneOptions() (o pruneOptions) {
 func (c *call) prune(o pruneOptions) error {
 	if o.dryRun {
 		n, err := c.printEntries(c.app.Entries(c.ctx, o.EntryQuery))
-		if err == nil {
-			c.Tell(view.WouldPrune(n, o.WithPost))
-		}
-		return err
+		return c.told(err, view.WouldPrune(n, o.WithPost))
 	}
 	n, free, err := c.app.Prune(c.ctx, o.EntryQuery)
-	if err == nil {
-		c.Tell(view.Pruned(n, o.WithPost, free))
-	}
-	return err
+	return c.told(err, view.Pruned(n, o.WithPost, free))
 }

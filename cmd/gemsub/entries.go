@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -9,7 +10,6 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/view"
-	"gemsub/internal/words"
 )
 
 func entriesCommand() *command {
@@ -84,7 +84,9 @@ func (c *call) entries(o entriesOptions) error {
 	case err != nil:
 		return err
 	case n > 0:
-		return c.sayHidden(n, o.EntryQuery)
+		return c.tellHidden(n, o.EntryQuery)
+	case o.Words != "":
+		return c.nothingFound(o.EntryQuery)
 	}
 	return c.nothingShown(o.EntryQuery)
 }
@@ -92,10 +94,7 @@ func (c *call) entries(o entriesOptions) error {
 // nothingShown says why no entry is shown, see [view.NothingShown].
 func (c *call) nothingShown(q app.EntryQuery) error {
 	subscribed, read, err := c.app.Reads(c.ctx)
-	if err == nil {
-		c.Tell(view.NothingShown(subscribed, read, q.StarredOnly, q.UnreadOnly))
-	}
-	return err
+	return c.told(err, view.NothingShown(subscribed, read, q.StarredOnly, q.UnreadOnly))
 }
 
 func searchCommand() *command {
@@ -114,45 +113,31 @@ Examples:
   gemsub search garden --tag friends --json`,
 		flags:   entryListFlags(&cli.BoolFlag{Name: "title", Usage: "search titles only"}),
 		columns: view.Entries.Names,
-		run:     withOptions((*call).searchOptions, (*call).search),
+		run:     withOptions((*call).searchOptions, (*call).entries),
 	}
 }
 
-func (c *call) searchOptions() (q app.EntryQuery) {
-	q = c.filters(nil)
-	q.Words, q.TitlesOnly = strings.TrimSpace(strings.Join(c.arguments(), " ")), c.flags.Bool("title")
-	if !app.HasWords(q.Words) {
+func (c *call) searchOptions() (o entriesOptions) {
+	o.EntryQuery = c.filters(nil)
+	o.Words, o.TitlesOnly = strings.TrimSpace(strings.Join(c.arguments(), " ")), c.flags.Bool("title")
+	if !app.HasWords(o.Words) {
 		c.fail(usagef("search needs words"))
 	}
-	c.template(&q)
-	return q
-}
-
-func (c *call) search(q app.EntryQuery) error {
-	n, err := c.printEntries(c.app.Entries(c.ctx, q))
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return c.nothingFound(q)
-	}
-	return c.sayHidden(n, q)
+	c.template(&o.EntryQuery)
+	return o
 }
 
 // nothingFound says that no entry has the words, and how many entries could be searched only by
 // title.
 func (c *call) nothingFound(q app.EntryQuery) error {
-	message := "no entry matches " + address.WithoutUser(q.Words)
+	sought := address.WithoutUser(q.Words)
+	if q.TitlesOnly {
+		c.Tell(view.NothingFound(sought, 0))
+		return nil
+	}
 	q.Words = ""
 	all, err := c.app.CountEntries(c.ctx, q)
-	if err != nil {
-		return err
-	}
 	q.WithPost = true
-	kept, err := c.app.CountEntries(c.ctx, q)
-	if err == nil && kept < all && !q.TitlesOnly {
-		message += "; " + words.Count(all-kept, "post is", "posts are") + " not kept: of those only titles were searched"
-	}
-	c.Say("%s", message)
-	return err
+	kept, keptErr := c.app.CountEntries(c.ctx, q)
+	return c.told(cmp.Or(err, keptErr), view.NothingFound(sought, all-kept))
 }

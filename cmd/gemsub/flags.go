@@ -278,15 +278,12 @@ func (c *call) printEntries(entries iter.Seq2[model.Entry, error]) (n int, err e
 	return n, err
 }
 
-// sayHidden says on a terminal how many entries the limit of a query hides.
-func (c *call) sayHidden(shown int, q app.EntryQuery) error {
+// tellHidden tells on a terminal how many entries the limit of a query hides.
+func (c *call) tellHidden(shown int, q app.EntryQuery) error {
 	if q.Limit == 0 || shown < q.Limit || !c.Out.IsTerminal() {
 		return nil
 	}
 	q.Limit = 0
 	all, err := c.app.CountEntries(c.ctx, q)
-	if err == nil && all > shown {
-		c.Say("%d of %d shown; --limit all shows all", shown, all)
-	}
-	return err
+	return c.told(err, view.Hidden(shown, all))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"net/url"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -11,7 +10,6 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
 	"gemsub/internal/words"
@@ -118,8 +116,7 @@ func (c *call) addIdentity(o addIdentityOptions) error {
 	c.Tell(view.Invalid(info))
 	err = show.One(c.Printer, view.NewIdentities, info, view.NewIdentity(info))
 	if file, statErr := os.Stat(o.keyFile); err == nil && statErr == nil && file.Mode().Perm()&0o077 != 0 {
-		c.Say("%s is readable by others", o.keyFile)
-		c.Hint("chmod 600 %s", shell.Quote(o.keyFile))
+		c.Tell(view.KeyReadable(o.keyFile))
 	}
 	return err
 }
@@ -129,30 +126,23 @@ func (c *call) useIdentity(args []string) error {
 	if err != nil {
 		return placeError(err)
 	}
-	c.Say("showing identity %s at %s and below", used.Identity.Name, used.URL)
-	c.Tell(view.Invalid(used.Identity))
-	if len(used.Paused) > 0 {
-		c.Hint("gemsub update %s tries again", strings.Join(used.Paused, " "))
-	}
+	c.Tell(view.IdentityUsed(used.Identity, used.URL, used.Paused))
 	return used.Identity.Err
 }
 
 func (c *call) unuseIdentity(args []string) error {
 	url, err := c.app.UnuseIdentity(c.ctx, args[0])
-	return c.done(placeError(err), "no longer showing an identity at %s", url)
+	return c.told(placeError(err), view.IdentityUnused(url))
 }
 
 func (c *call) removeIdentity(args []string) error {
-	return c.done(c.app.RemoveIdentity(c.ctx, args[0]), "removed identity %s", args[0])
+	return c.told(c.app.RemoveIdentity(c.ctx, args[0]), view.IdentityRemoved(args[0]))
 }
 
 func (c *call) listIdentities([]string) error {
 	all, err := c.app.Identities(c.ctx)
 	if err != nil {
 		return err
-	}
-	if len(all) == 0 && c.Err.IsTerminal() {
-		c.Say("no identities yet")
 	}
 	usable, said := view.Usable(all)
 	c.Tell(said)
@@ -175,7 +165,7 @@ Examples:
 			{
 				name: "list", usage: "show the keys that are kept", flags: []cli.Flag{jsonFlag()},
 				columns: view.Keys.Names,
-				run:     listing("no certificates yet", (*app.App).PinnedKeys, view.Keys),
+				run:     listing((*app.App).PinnedKeys, view.Keys),
 			},
 			{
 				name: "accept", arguments: "AUTHORITY [FINGERPRINT]", usage: "trust a key that was refused",
@@ -211,10 +201,10 @@ func (c *call) acceptOptions() acceptOptions {
 func (c *call) acceptKey(o acceptOptions) error {
 	authority := address.Authority(o.capsule)
 	key, err := c.app.AcceptKey(c.ctx, authority, o.fingerprint)
-	return c.done(err, "trusting %s with key %s", authority, key.Fingerprint)
+	return c.told(err, view.KeyAccepted(authority, key.Fingerprint))
 }
 
 func (c *call) forgetKey(capsule *url.URL) error {
 	authority := address.Authority(capsule)
-	return c.done(c.app.ForgetKey(c.ctx, authority), "forgot the key of %s", authority)
+	return c.told(c.app.ForgetKey(c.ctx, authority), view.KeyForgotten(authority))
 }

@@ -66,7 +66,7 @@ func (c *call) list(q app.FeedQuery) error {
 	}
 	shown := view.Feeds(q.Failing, stale)
 	if q.Failing && len(subs) > 0 && c.Out.IsTerminal() && !c.JSON {
-		defer c.Hint("gemsub doctor names a remedy for each")
+		defer c.Tell(view.Remedies())
 	}
 	return c.pagedNames(func() error {
 		if len(q.Feeds) == 1 && len(subs) == 1 && c.Out.IsTerminal() && !c.JSON {

@@ -6,6 +6,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
+	"gemsub/internal/view"
 )
 
 // Exit codes.
@@ -39,10 +40,10 @@ func (e *usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// done reports success with a message, unless err is an error.
-func (c *call) done(err error, format string, args ...any) error {
+// told tells what was done, unless err is an error.
+func (c *call) told(err error, done view.Messages) error {
 	if err == nil {
-		c.Say(format, args...)
+		c.Tell(done)
 	}
 	return err
 }

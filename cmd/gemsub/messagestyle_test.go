@@ -73,7 +73,7 @@ func messageTexts(n ast.Node) (texts []string) {
 	case *ast.SelectorExpr:
 		function = f.Sel.Name
 	}
-	if !slices.Contains([]string{"Say", "Hint", "usagef", "Errorf", "WithHint", "New"}, function) {
+	if !slices.Contains([]string{"Say", "say", "Hint", "hint", "usagef", "Errorf", "WithHint", "New"}, function) {
 		return nil
 	}
 	for _, arg := range call.Args {

@@ -10,7 +10,6 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/view"
-	"gemsub/internal/words"
 )
 
 // A marker is a method of the app: it changes a mark of the entries that q selects and
@@ -60,7 +59,7 @@ Examples:` + examples,
 		),
 		run: withOptions((*call).markQuery, func(c *call, q app.EntryQuery) error {
 			change, err := mark(c.app, c.ctx, q, on)
-			return c.done(err, "%s", view.Change(change))
+			return c.told(err, view.Say("%s", view.Change(change)))
 		}),
 	}
 }
@@ -114,7 +113,7 @@ Examples:
 			{
 				name: "list", usage: "show what is muted", flags: []cli.Flag{jsonFlag()},
 				columns: view.Mutes.Names,
-				run:     listing("nothing is muted", (*app.App).Mutes, view.Mutes),
+				run:     listing((*app.App).Mutes, view.Mutes),
 			},
 			{
 				name: "remove", aliases: []string{"rm"}, arguments: "NUMBER…", usage: "remove mutes, by their number in gemsub mute list",
@@ -152,16 +151,10 @@ func (c *call) muteOptions() (o muteOptions) {
 func (c *call) mute(o muteOptions) error {
 	if o.dryRun {
 		n, err := c.printEntries(c.app.MutedBy(c.ctx, o.Mute, o.feed))
-		if err == nil {
-			c.Say("would mark %s as read", words.Count(n, "entry", "entries"))
-		}
-		return err
+		return c.told(err, view.WouldMute(n))
 	}
 	m, change, err := c.app.Mute(c.ctx, o.Mute, o.feed)
-	if err == nil {
-		c.Tell(view.Muted(m, change))
-	}
-	return err
+	return c.told(err, view.Muted(m, change))
 }
 
 func (c *call) muteNumbers() (ids []int64) {
@@ -176,7 +169,7 @@ func (c *call) muteNumbers() (ids []int64) {
 }
 
 func (c *call) unmute(ids []int64) error {
-	return c.done(c.app.Unmute(c.ctx, ids), "%s removed", words.Count(len(ids), "mute", "mutes"))
+	return c.told(c.app.Unmute(c.ctx, ids), view.Unmuted(len(ids)))
 }
 
 func undoCommand() *command {
@@ -227,7 +220,7 @@ func (c *call) undoOptions() (o undoOptions) {
 
 func (c *call) undo(o undoOptions) error {
 	if o.list {
-		return list(c, "there is no change to undo", (*app.App).Changes, view.Changes)
+		return list(c, (*app.App).Changes, view.Changes)
 	}
 	undone, err := c.app.Undo(c.ctx, o.number)
 	if err != nil {

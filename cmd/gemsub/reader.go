@@ -22,6 +22,7 @@ import (
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/tui"
+	"gemsub/internal/view"
 )
 
 // read opens the full-screen reader, or the reader of lines on a plain terminal. If there is no
@@ -124,7 +125,7 @@ func (p *program) typed(ctx context.Context, line string) {
 	}
 	p.tell(err)
 	if isLink && strings.Contains(link, "=>") {
-		p.Hint("only the first link line is used")
+		p.Tell(view.FirstLinkOnly())
 	}
 }
 

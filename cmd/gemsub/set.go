@@ -8,7 +8,6 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/view"
-	"gemsub/internal/words"
 )
 
 func setCommand() *command {
@@ -134,7 +133,7 @@ Examples:
 			{
 				name: "list", usage: "show the tags that feeds have", flags: []cli.Flag{jsonFlag()},
 				columns: view.Tags.Names,
-				run:     listing("no tags yet", (*app.App).Tags, view.Tags),
+				run:     listing((*app.App).Tags, view.Tags),
 			},
 		},
 	}
@@ -148,12 +147,12 @@ func (c *call) tagging() []string {
 
 func (c *call) tag(args []string) error {
 	n, err := c.app.Tag(c.ctx, args[0], args[1:])
-	return c.done(err, "tagged %s %s", words.Count(n, "feed", "feeds"), model.FoldTag(args[0]))
+	return c.told(err, view.Tagged(n, args[0]))
 }
 
 func (c *call) untag(args []string) error {
 	n, err := c.app.Untag(c.ctx, args[0], args[1:])
-	return c.done(err, "removed tag %s from %s", model.FoldTag(args[0]), words.Count(n, "feed", "feeds"))
+	return c.told(err, view.Untagged(n, args[0]))
 }
 
 func renameCommand() *command {

@@ -219,7 +219,6 @@ func (c *call) next(o nextOptions) error {
 		}
 		c.Error(err)
 	}
-	c.Tell(view.ForBrowser(passed))
-	c.Hint("gemsub open ENTRY tries your browser, gemsub read ENTRY skips one")
+	c.Tell(view.NothingReadable(passed))
 	return errReported
 }

@@ -68,8 +68,5 @@ func (c *call) mentions(under []string) error {
 	if err != nil {
 		return placeError(err)
 	}
-	if len(all) == 0 {
-		c.Tell(view.NothingMentions())
-	}
 	return c.pagedNames(func() error { return cmp.Or(show.Print(c.Printer, view.Mentions, all), c.More(more)) })
 }

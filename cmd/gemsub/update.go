@@ -115,13 +115,8 @@ func (c *call) update(o updateOptions) error {
 		return placeError(err)
 	}
 	defer run.Close()
-	switch {
-	case run.Subscribed:
-	case o.Tag != "":
-		c.Tell(view.NamedUntagged(o.Tag))
-	default:
-		c.Say("nothing to update: no subscriptions yet")
-		c.Hint("gemsub add URL")
+	if !run.Subscribed {
+		c.Tell(view.NoFeeds(o.Tag))
 	}
 	if c.Names, err = c.app.DistinctNames(c.ctx); err != nil {
 		return err

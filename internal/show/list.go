@@ -17,6 +17,9 @@ import (
 
 // Print prints results in the form that their list and the printer's options define.
 func Print[T any](p *Printer, l view.List[T], all []T) error {
+	if len(all) == 0 && l.None != "" && p.Err.IsTerminal() {
+		p.Say("%s", l.None)
+	}
 	_, err := PrintEach(p, l, func(yield func(T, error) bool) {
 		for i := 0; i < len(all) && yield(all[i], nil); i++ {
 		}

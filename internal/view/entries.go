@@ -156,6 +156,7 @@ func tree(p model.ThreadPost, later []model.ThreadPost) (drawn string) {
 
 // Mentions lists posts with the URLs to which they link.
 var Mentions = List[model.Mention]{
+	None:     "no kept post of another author links there",
 	Terminal: Entries.Terminal + " mentions",
 	Pipe:     Entries.Pipe + " mentions",
 	Fields: fieldsOf(Entries, func(m model.Mention) model.Entry { return m.Entry }, []Field[model.Mention]{
@@ -170,8 +171,3 @@ var Mentions = List[model.Mention]{
 
 // More says how many more posts of a feed there are.
 func More(m app.MorePosts) string { return fmt.Sprintf("and %d more of %s", m.Posts, m.FeedTitle) }
-
-// NothingMentions says that no post links there.
-func NothingMentions() Messages {
-	return Say("no kept post of another author links there").attended()
-}

@@ -13,14 +13,14 @@ import (
 // The shorter lists.
 
 // Tags lists the tags of feeds.
-var Tags = List[app.TagInfo]{Fields: []Field[app.TagInfo]{
+var Tags = List[app.TagInfo]{None: "no tags yet", Fields: []Field[app.TagInfo]{
 	{"tag", term.Column{Title: "TAG", Min: 12}, func(t app.TagInfo) any { return inStyle(emphasis(t.Unread > 0), t.Tag) }},
 	{"feeds", term.Column{Title: "FEEDS", Right: true}, func(t app.TagInfo) any { return t.Feeds }},
 	{"unread", term.Column{Title: "UNREAD", Right: true}, func(t app.TagInfo) any { return t.Unread }},
 }}
 
 // Mutes lists mutes.
-var Mutes = List[model.Mute]{Fields: []Field[model.Mute]{
+var Mutes = List[model.Mute]{None: "nothing is muted", Fields: []Field[model.Mute]{
 	{"id", term.Column{Title: "#", Name: "number", Right: true}, func(m model.Mute) any { return m.ID }},
 	{"pattern", term.Column{Title: "PATTERN", Min: 12}, func(m model.Mute) any { return m.Pattern }},
 	{"feed_id", term.Column{Title: "FEED", Right: true}, func(m model.Mute) any {
@@ -34,7 +34,7 @@ var Mutes = List[model.Mute]{Fields: []Field[model.Mute]{
 }}
 
 // Keys lists trusted keys.
-var Keys = List[model.PinnedKey]{Fields: []Field[model.PinnedKey]{
+var Keys = List[model.PinnedKey]{None: "no certificates yet", Fields: []Field[model.PinnedKey]{
 	{"authority", term.Column{Title: "AUTHORITY", Min: 16}, func(k model.PinnedKey) any { return k.Authority }},
 	{"fingerprint", term.Column{Title: "SHA-256 OF THE KEY", Name: "SHA-256 of the key", Min: 12}, func(k model.PinnedKey) any { return k.Fingerprint }},
 	{"not_after", term.Column{Title: "EXPIRES", Name: "expiry", Drop: 2}, func(k model.PinnedKey) any { return k.NotAfter }},
@@ -42,7 +42,7 @@ var Keys = List[model.PinnedKey]{Fields: []Field[model.PinnedKey]{
 }}
 
 // Identities lists client certificates.
-var Identities = List[app.IdentityInfo]{Pipe: "name fingerprint not_after uses", Fields: []Field[app.IdentityInfo]{
+var Identities = List[app.IdentityInfo]{Pipe: "name fingerprint not_after uses", None: "no identities yet", Fields: []Field[app.IdentityInfo]{
 	{"name", term.Column{Title: "NAME"}, func(id app.IdentityInfo) any { return id.Name }},
 	{"fingerprint", term.Column{Title: "SHA-256", Name: "SHA-256 of the certificate", Min: 12}, func(id app.IdentityInfo) any { return id.Fingerprint }},
 	{"not_after", term.Column{Title: "EXPIRES", Name: "expiry", Drop: 1}, expiry},
@@ -116,7 +116,7 @@ var Machines = List[model.SyncFile]{Fields: []Field[model.SyncFile]{
 }}
 
 // Changes lists changes that can be undone.
-var Changes = List[model.Change]{Pipe: "id at command what", Fields: []Field[model.Change]{
+var Changes = List[model.Change]{Pipe: "id at command what", None: "there is no change to undo", Fields: []Field[model.Change]{
 	{"id", term.Column{Title: "#", Name: "number", Right: true}, func(c model.Change) any { return c.ID }},
 	{"at", term.Column{Title: "WHEN", Drop: 1}, func(c model.Change) any { return Display{Value: c.At, Text: RFC3339(c.At), Terminal: minute(c.At)} }},
 	{"command", term.Column{Title: "COMMAND", Drop: 2}, func(c model.Change) any { return c.Command }},

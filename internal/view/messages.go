@@ -78,8 +78,13 @@ func NothingShown(subscribed, read, starred, unread bool) (m Messages) {
 	return Say("no unread entries to show; gemsub entries --all shows read ones too").attended()
 }
 
-// NamedUntagged says that none of the named feeds has the tag.
-func NamedUntagged(tag string) Messages { return Say("none of the named feeds is tagged %s", tag) }
+// NoFeeds says that none of the named feeds has the tag or, if it is "", that there are no feeds.
+func NoFeeds(tag string) Messages {
+	if tag == "" {
+		return NoSubscriptions()
+	}
+	return Say("none of the named feeds is tagged %s", tag)
+}
 
 // NothingListed says why no feed is listed: none has what the flags ask for and the tag, "" for
 // any.
@@ -93,10 +98,15 @@ func NothingListed(failing, stale, unread bool, tag string) Messages {
 		return Say("no feed is stale")
 	case unread:
 		return Say("no feed has unread entries")
-	case tag != "":
-		return NamedUntagged(tag)
 	}
-	return NoSubscriptions()
+	return NoFeeds(tag)
+}
+
+// NothingReadable says that no entry can be shown, and which ones are for a browser.
+func NothingReadable(forBrowser []model.Entry) Messages {
+	m := ForBrowser(forBrowser)
+	m.hint("gemsub open ENTRY tries your browser, gemsub read ENTRY skips one")
+	return m
 }
 
 // ForBrowser says which entries gemsub cannot show.

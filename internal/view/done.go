@@ -1,0 +1,135 @@
+package view
+
+import (
+	"strings"
+
+	"gemsub/internal/model"
+	"gemsub/internal/shell"
+	"gemsub/internal/words"
+)
+
+// What commands did that store no [model.Change], and what they left out.
+
+// AddCounts says how many pages were subscribed to, and how many were not.
+func AddCounts(added, failed int) Messages {
+	return Say("%s subscribed, %d failed", words.Count(added, "page is", "pages are"), failed).attended()
+}
+
+// Tagged says how many feeds have a tag now.
+func Tagged(n int, tag string) Messages {
+	return Say("tagged %s %s", words.Count(n, "feed", "feeds"), model.FoldTag(tag))
+}
+
+// Untagged says how many feeds no longer have a tag.
+func Untagged(n int, tag string) Messages {
+	return Say("removed tag %s from %s", model.FoldTag(tag), words.Count(n, "feed", "feeds"))
+}
+
+// Unmuted says how many mutes were removed.
+func Unmuted(n int) Messages { return Say("%s removed", words.Count(n, "mute", "mutes")) }
+
+// WouldMute says how many entries a mute would mark.
+func WouldMute(n int) Messages {
+	return Say("would mark %s as read", words.Count(n, "entry", "entries"))
+}
+
+// IdentityUsed says where an identity is shown now, and which feeds wait for it, by number.
+func IdentityUsed(id model.IdentityInfo, url string, paused []string) (m Messages) {
+	m = append(Say("showing identity %s at %s and below", id.Name, url), Invalid(id)...)
+	if len(paused) > 0 {
+		m.hint("gemsub update %s tries again", strings.Join(paused, " "))
+	}
+	return m
+}
+
+// IdentityUnused says where no identity is shown any longer.
+func IdentityUnused(url string) Messages { return Say("no longer showing an identity at %s", url) }
+
+// IdentityRemoved says which identity was removed.
+func IdentityRemoved(name string) Messages { return Say("removed identity %s", name) }
+
+// KeyReadable warns of a file with a private key that others can read.
+func KeyReadable(file string) Messages {
+	m := Say("%s is readable by others", file)
+	m.hint("chmod 600 %s", shell.Quote(file))
+	return m
+}
+
+// KeyAccepted says which key of a capsule is trusted now.
+func KeyAccepted(authority, fingerprint string) Messages {
+	return Say("trusting %s with key %s", authority, fingerprint)
+}
+
+// KeyForgotten says of which capsule no key is known any longer.
+func KeyForgotten(authority string) Messages { return Say("forgot the key of %s", authority) }
+
+// NotDelivered says which entry could not be delivered, and why.
+func NotDelivered(id int64, err error) Messages {
+	return Say("entry %d was not delivered, the next run tries again: %v", id, err)
+}
+
+// Delivered says how many entries were delivered. If something failed, none is no news.
+func Delivered(n int, failed bool) Messages {
+	switch {
+	case n > 0:
+		return Say("%s delivered", words.Count(n, "entry", "entries"))
+	case failed:
+		return nil
+	}
+	return Say("nothing to deliver")
+}
+
+// Reindexed says that the index of words is new.
+func Reindexed() Messages { return Say("rebuilt the search index") }
+
+// NoDatabase says that nothing is stored yet at a path.
+func NoDatabase(path string) Messages { return Say("there is no database yet at %s", path) }
+
+// Healthy says that no problem was found.
+func Healthy(feeds, entries int) Messages {
+	return Say("nothing is wrong with %s and %s", words.Count(feeds, "feed", "feeds"), words.Count(entries, "entry", "entries"))
+}
+
+// Remedies says where the remedies for failing feeds are.
+func Remedies() (m Messages) {
+	m.hint("gemsub doctor names a remedy for each")
+	return m
+}
+
+// Hidden says how many of all entries are shown, if a limit hides some.
+func Hidden(shown, all int) Messages {
+	if shown >= all {
+		return nil
+	}
+	return Say("%d of %d shown; --limit all shows all", shown, all)
+}
+
+// NothingFound says that no entry has the words, and how many posts are not kept and so could
+// not be searched.
+func NothingFound(sought string, notKept int) Messages {
+	message := "no entry matches " + sought
+	if notKept > 0 {
+		message += "; " + words.Count(notKept, "post is", "posts are") + " not kept: of those only titles were searched"
+	}
+	return Say("%s", message)
+}
+
+// NothingChanged says that all settings have their defaults.
+func NothingChanged() Messages {
+	m := Say("no setting differs from its default")
+	m.hint("gemsub config --all lists every setting")
+	return m
+}
+
+// NoPager says why there is no pager.
+func NoPager(err error) Messages {
+	m := Say("%v", err)
+	m.hint("set GEMSUB_PAGER, or pager in config.toml, to a pager that is installed, or to cat")
+	return m
+}
+
+// FirstLinkOnly says that only the first of several link lines was used.
+func FirstLinkOnly() (m Messages) {
+	m.hint("only the first link line is used")
+	return m
+}
