@@ -83,7 +83,7 @@ func (c *call) add(o app.AddOptions) error {
 		if err == nil && writeErr == nil {
 			writeErr = c.Added(added)
 		}
-		waiting.Step()
+		waiting.Show("")
 	}
 	failed := len(failures) + refused
 	for _, err := range failures {

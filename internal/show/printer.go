@@ -33,7 +33,7 @@ func (p *Printer) feedName(id int64, title string) string { return cmp.Or(p.Name
 
 // Waiting names, on a terminal and if it takes long, the host that the program waits for,
 // until [term.Progress.Done] is called.
-func (p *Printer) Waiting() *term.Progress { return term.NewProgress(p.Err, 0, "", p.Waits) }
+func (p *Printer) Waiting() *term.Progress { return term.NewProgress(p.Err, p.Waits) }
 
 // Say writes a message to standard error.
 func (p *Printer) Say(format string, args ...any) {
@@ -70,20 +70,12 @@ func (p *Printer) Error(err error) {
 			p.Say("%s", line)
 		}
 	}
-	if hint := HintOf(err); hint != "" {
-		p.Hint("%s", hint)
-	}
-}
-
-// HintOf returns what an error says to try, "" for nothing.
-func HintOf(err error) string {
 	if hinted, ok := errors.AsType[interface {
 		error
 		Hint() string
 	}](err); ok {
-		return hinted.Hint()
+		p.Hint("%s", hinted.Hint())
 	}
-	return ""
 }
 
 // userInfo matches the user information of a URL, such as a password, which messages

@@ -16,48 +16,39 @@ type Update struct {
 	quiet bool
 }
 
-// NewUpdate begins the report of an update. A quiet report prints no new entries.
+// NewUpdate begins the report of an update. A quiet report prints no new entries, and shows no
+// count while the update runs.
 func (p *Printer) NewUpdate(report view.UpdateReport, quiet bool) *Update {
-	p.progress = term.NewProgress(p.Err, report.Feeds, "checking", p.Waits)
+	p.progress = term.NewProgress(p.Err, p.Waits)
 	report.Names = p.Names
-	return &Update{UpdateReport: report, p: p, quiet: quiet}
+	u := &Update{UpdateReport: report, p: p, quiet: quiet}
+	u.showProgress()
+	return u
 }
 
-// Step reports what the update has just done.
+func (u *Update) showProgress() {
+	text := ""
+	if !u.quiet {
+		text = u.Progress()
+	}
+	u.p.progress.Show(text)
+}
+
+// Step reports what the update has just done. Programs get new entries and mentions as results.
 func (u *Update) Step(s model.UpdateStep) {
 	said := u.UpdateReport.Step(s)
-	if s.Mentions != nil {
-		u.mentions(s.Mentions, said)
-		return
-	}
-	u.p.Tell(said)
+	prints := !u.quiet && u.WriteErr == nil
 	switch {
-	case s.Check != nil:
-		if entries := s.Check.Changes.New; len(entries) > 0 && !u.quiet && u.WriteErr == nil {
-			u.p.progress.Clear()
-			u.WriteErr = u.p.newEntries(entries)
-		}
-		u.p.progress.Step()
-	case s.Post != nil:
-		u.p.progress.Step()
-	case s.Wanted > 0:
-		u.p.progress.Done()
-		u.p.progress = nil
-		if !u.quiet {
-			u.p.progress = term.NewProgress(u.p.Err, s.Wanted, "fetching posts", u.p.Waits)
-		}
-	}
-}
-
-// mentions reports which kept posts link to the user's own pages, as JSON for programs.
-func (u *Update) mentions(all []model.Mention, said view.Messages) {
-	switch {
-	case u.quiet || u.WriteErr != nil:
-	case u.p.JSON:
-		u.WriteErr = Print(u.p, view.Mentions, all)
-	default:
+	case s.Mentions == nil || prints && !u.p.JSON:
 		u.p.Tell(said)
+	case prints:
+		u.WriteErr = Print(u.p, view.Mentions, s.Mentions)
 	}
+	if s.Check != nil && len(s.Check.Changes.New) > 0 && prints {
+		u.p.progress.Clear()
+		u.WriteErr = u.p.newEntries(s.Check.Changes.New)
+	}
+	u.showProgress()
 }
 
 // newEntries prints the new entries of one feed: for programs as JSON or by a template,

@@ -137,7 +137,7 @@ func (r *reader) reportAutomatic(u *updating, err error) {
 // stop it.
 func (u *updating) progress(waits *term.Waits) string {
 	text := u.report.Progress()
-	if whom := waits.Longest(500 * time.Millisecond); whom != "" {
+	if whom := waits.Longest(); whom != "" {
 		text += ", waiting for " + whom
 	}
 	if u.key == "" {

@@ -15,39 +15,39 @@ func TestWaits(t *testing.T) {
 	w := NewWaits(func() time.Time { return clock })
 	check := func(want string) {
 		t.Helper()
-		if got := w.Longest(time.Second); got != want {
+		if got := w.Longest(); got != want {
 			t.Errorf("after %v: %q, want %q", clock.Sub(time.Time{}), got, want)
 		}
 	}
 	check("")
 	first := w.Begin("a.example:1965")
-	clock = clock.Add(600 * time.Millisecond)
+	clock = clock.Add(300 * time.Millisecond)
 	again := w.Begin("b.example:1965")
 	w.Begin("a.example:1965")() // over at once
 	check("")
-	clock = clock.Add(600 * time.Millisecond)
+	clock = clock.Add(300 * time.Millisecond)
 	check("a.example:1965")
 	first()
 	check("")
-	clock = clock.Add(600 * time.Millisecond)
+	clock = clock.Add(300 * time.Millisecond)
 	check("b.example:1965")
 	again()
 	check("")
 	var nobody *Waits
-	nobody.Begin("a.example:1965")()
-	if got := nobody.Longest(0); got != "" {
+	if got := nobody.Longest(); got != "" {
 		t.Errorf("nobody waits for %q", got)
 	}
 }
 
-// shownBy returns what a Progress of ten steps writes while work is done. In its bubble
+// shownBy returns what a Progress writes while work is done. In its bubble
 // time passes while work sleeps.
 func shownBy(t *testing.T, out *Output, work func(p *Progress, w *Waits)) string {
 	var b strings.Builder
 	out.Writer = &b
 	synctest.Test(t, func(t *testing.T) {
 		w := NewWaits(time.Now)
-		p := NewProgress(out, 10, "checking", w)
+		p := NewProgress(out, w)
+		p.Show("checking 0/10")
 		work(p, w)
 		p.Done()
 		time.Sleep(time.Second) // nothing more is drawn
@@ -65,7 +65,7 @@ func TestProgress(t *testing.T) {
 	} {
 		got := shownBy(t, &Output{Width: width}, func(p *Progress, w *Waits) {
 			time.Sleep(time.Second)
-			p.Step()
+			p.Show("checking 1/10")
 			time.Sleep(time.Second)
 			w.Begin("slow.example:1965")
 			time.Sleep(time.Second)
@@ -86,7 +86,7 @@ func TestPlainProgress(t *testing.T) {
 			done()
 			time.Sleep(time.Second)
 			p.Clear()
-			p.Step()
+			p.Show("checking 1/10")
 		}
 	})
 	if got != "waiting for slow.example:1965\n" {
