@@ -43,7 +43,7 @@ type program struct {
 	*show.Printer
 	given   []string          // the flags of gemsub itself on the command line
 	globals map[string]global // their values, by name
-	pager   term.Pager        // for long lists on a terminal
+	pager   launch.Pager      // for long lists on a terminal
 	// chosen are the settings of the user's file; for keys and colours it has the text that
 	// config shows.
 	chosen  map[string]string
@@ -118,8 +118,7 @@ func (p *program) app() *cli.App {
 			p.mouse, p.updateEvery = c.Bool("mouse"), c.Duration("reader.update")
 			p.setPlain(c.Bool("plain"))
 			if p.Out.IsTerminal() && !c.Bool("no-pager") && !c.Bool("plain") {
-				p.pager, err = launch.Pager(p.globals["pager"].value, p.getenv, p.environ())
-				p.pager.Stderr = p.stderr
+				p.pager, err = launch.NewPager(p.globals["pager"].value, p.getenv, p.environ(), p.stderr)
 			}
 			return err
 		},
@@ -213,7 +212,7 @@ func (p *program) setPlain(plain bool) {
 // paged lets print write to standard output, through the pager if the text is longer than the
 // terminal's screen.
 func (c *call) paged(print func() error) error {
-	failure, err := c.Out.Page(c.ctx, c.pager, print)
+	failure, err := c.pager.Page(c.ctx, c.Out, print)
 	if failure != nil {
 		c.Tell(view.NoPager(failure))
 	}

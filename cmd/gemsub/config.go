@@ -167,8 +167,8 @@ func setDefault(flag cli.Flag, value any) (err error) {
 // config prints the settings.
 func (c *call) config() error {
 	values := map[string]string{}
-	for _, look := range term.DefaultLooks() {
-		values["colors."+string(look.Name)] = look.Words
+	for style, look := range term.DefaultLooks() {
+		values["colors."+string(style)] = look
 	}
 	for _, key := range tui.Keys() {
 		values["keys."+key.Action] = key.Keys

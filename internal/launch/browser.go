@@ -78,29 +78,20 @@ func (b Browser) command(link string) (cmd *exec.Cmd, hint string, err error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("read browser: %w", err)
 	}
-	kind, variable := u.Scheme, "GEMSUB_BROWSER"
-	var programs []string
-	switch u.Scheme {
-	case "gemini":
-		kind, programs = "Gemini", []string{"amfora", "bombadillo", "lagrange"}
-	case "gopher":
-		kind, programs = "Gopher", []string{"bombadillo", "lagrange", "lynx"}
-	case "http", "https":
-		kind, variable = "web", "BROWSER or GEMSUB_BROWSER"
-	}
-	hint = fmt.Sprintf("set %s, or browser in %s, to the command of your %s browser", variable, b.Config, kind)
+	isColon := func(r rune) bool { return r == ':' }
+	known := append(map[string][]string{
+		"gemini": {"amfora", "bombadillo", "lagrange"},
+		"gopher": {"bombadillo", "lagrange", "lynx"},
+		"http":   strings.FieldsFunc(b.Web, isColon),
+		"https":  strings.FieldsFunc(b.Web, isColon),
+	}[u.Scheme], "xdg-open")
 	if len(command) == 0 {
-		known := programs
-		if kind == "web" {
-			known = strings.Split(b.Web, ":")
-		}
-		command = installed(append(known, "xdg-open"))
+		command = installed(known)
 	}
+	hint = fmt.Sprintf("set GEMSUB_BROWSER, or browser in %s, to the command of your browser; BROWSER is for web links", b.Config)
 	if len(command) == 0 {
-		if programs != nil {
-			hint += "; or install one of " + strings.Join(programs, ", ")
-		}
-		return nil, "", words.WithHint(fmt.Errorf("no browser for %s found", link), hint)
+		err = fmt.Errorf("no browser for %s found: looked for %s", link, strings.Join(known, ", "))
+		return nil, "", words.WithHint(err, hint)
 	}
 	cmd = exec.Command(command[0], append(command[1:], u.String())...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = b.Stdin, b.Stdout, b.Stderr

@@ -22,8 +22,8 @@ import (
 	"gemsub/internal/words"
 )
 
-// hookGrace is the time between SIGTERM and SIGKILL.
-const hookGrace = time.Second
+// grace is the time that a program has after SIGTERM, and that its children have after its end.
+const grace = time.Second
 
 // A Hook is a shell command that is run for new entries.
 type Hook struct {
@@ -47,24 +47,30 @@ func (h Hook) Run(ctx context.Context, e model.Mention) error {
 	return runGroup(ctx, cmd)
 }
 
-// runGroup runs a command in its own process group: when ctx ends, the whole group is
-// ended. If the command cannot start, the error wraps [app.ErrNotStarted].
+// runGroup runs a command in its own process group, all of which ends with ctx. If the command
+// cannot start, the error wraps [app.ErrNotStarted].
 func runGroup(ctx context.Context, cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
-	cmd.WaitDelay = hookGrace
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("%w: %w", app.ErrNotStarted, file.Reason(err))
-	}
-	err := cmd.Wait()
-	if err != nil && ctx.Err() != nil {
+	err := run(cmd)
+	if err != nil && ctx.Err() != nil && cmd.Process != nil {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // whatever still runs
 		return ctx.Err()
 	}
-	if errors.Is(err, exec.ErrWaitDelay) {
-		return nil // the command succeeded, but a child still holds its input
-	}
 	return err
+}
+
+// run runs a command. A child that then still holds the command's input does not count. If the
+// command cannot start, the error wraps [app.ErrNotStarted].
+func run(cmd *exec.Cmd) error {
+	cmd.WaitDelay = grace
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("%w: %w", app.ErrNotStarted, file.Reason(err))
+	}
+	if err := cmd.Wait(); !errors.Is(err, exec.ErrWaitDelay) {
+		return err
+	}
+	return nil
 }
 
 // EntryEnvironment returns variables with the fields of an entry. Their texts are safe to print;

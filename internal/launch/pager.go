@@ -1,14 +1,16 @@
 package launch
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
-	"errors"
+	"context"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
-	"strings"
-	"time"
+	"os/signal"
+	"regexp"
+	"syscall"
 
 	"gemsub/internal/shell"
 	"gemsub/internal/term"
@@ -17,18 +19,26 @@ import (
 // Less is the default pager.
 const Less = "less -FRX"
 
-// Pager returns the pager to run for a command, which may have arguments, in an
-// environment: no pager for cat, or for [Less] if it is missing or the terminal cannot show
+// A Pager is a program that shows text screen by screen. Its zero value is no program: it writes
+// text at once.
+type Pager struct {
+	command []string // with its arguments
+	env     []string
+	stderr  io.Writer
+}
+
+// NewPager returns the pager to run for a command, which may have arguments, in an
+// environment: no program for cat, or for [Less] if it is missing or the terminal cannot show
 // its prompt.
-func Pager(command string, getenv func(string) string, env []string) (term.Pager, error) {
+func NewPager(command string, getenv func(string) string, env []string, stderr io.Writer) (Pager, error) {
 	_, missing := exec.LookPath("less")
 	isDumb := cmp.Or(getenv("TERM"), "dumb") == "dumb"
 	if command == "cat" || command == Less && (missing != nil || isDumb) {
-		return term.Pager{}, nil
+		return Pager{}, nil
 	}
 	words, err := shell.Split(command)
 	if err != nil {
-		return term.Pager{}, fmt.Errorf("read pager: %w", err)
+		return Pager{}, fmt.Errorf("read pager: %w", err)
 	}
 	if getenv("LESS") == "" { // as git does: colours, and less quits if all fits
 		env = append(env, "LESS=FRX")
@@ -36,35 +46,60 @@ func Pager(command string, getenv func(string) string, env []string) (term.Pager
 	if getenv("LESSCHARSET") == "" { // lists have characters that the C locale lacks
 		env = append(env, "LESSCHARSET=utf-8")
 	}
-	return term.Pager{Command: words, Env: env}, nil
+	return Pager{words, env, stderr}, nil
 }
 
-// A Pipe runs commands that the user types on texts, in the user's shell. Its streams are
-// those of the program.
-type Pipe struct {
-	Shell          string   // "" for /bin/sh
-	Env            []string // of the command
-	Pause          bool     // wait for enter after each command, not only after a failure
-	Stdin          io.Reader
-	Stdout, Stderr io.Writer
+// Page calls print and shows the text that print writes to o: by the pager if it is longer than
+// the terminal's screen. It returns the error of print.
+//
+// If the pager cannot start, or fails, Page writes the whole text to the terminal, and failure
+// says why. A pager that the user quits early has not failed. While the pager runs, Ctrl-C goes
+// to it; the end of ctx ends it.
+func (p Pager) Page(ctx context.Context, o *term.Output, print func() error) (failure, err error) {
+	screen, ok := o.Writer.(*os.File)
+	if !ok || len(p.command) == 0 {
+		return nil, print()
+	}
+	var text bytes.Buffer
+	o.Writer = &text
+	err = print()
+	o.Writer = screen
+	if !fits(o, text.Bytes()) {
+		if failure = p.show(ctx, screen, text.Bytes()); failure == nil {
+			return nil, err
+		}
+	}
+	_, writeErr := screen.Write(text.Bytes())
+	return failure, cmp.Or(err, writeErr)
 }
 
-// Run runs a command with a text on its standard input. With Pause, or if the command fails, it
-// then waits until the user presses enter, to leave time to read the output.
-func (p Pipe) Run(command, text string) error {
-	cmd := exec.Command(cmp.Or(p.Shell, "/bin/sh"), "-c", command)
-	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = p.Env, strings.NewReader(text), p.Stdout, p.Stderr
-	cmd.WaitDelay = time.Second // a child may still hold its input
-	err := cmd.Run()
-	if errors.Is(err, exec.ErrWaitDelay) {
-		err = nil
+// show runs the pager on text.
+func (p Pager) show(ctx context.Context, screen *os.File, text []byte) error {
+	cmd := exec.CommandContext(ctx, p.command[0], p.command[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = bytes.NewReader(text), screen, p.stderr, p.env
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+
+	interrupts := make(chan os.Signal, 1)
+	signal.Reset(os.Interrupt) // otherwise the program would end before its pager
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
+
+	err := run(cmd)
+	if err == nil || len(interrupts) > 0 || ctx.Err() != nil {
+		return nil
 	}
-	if p.Pause || err != nil {
-		_, _ = fmt.Fprint(p.Stdout, "\n(press enter to go back to gemsub)")
-		_, _ = bufio.NewReader(p.Stdin).ReadString('\n') // an end of the input counts as enter
+	return fmt.Errorf("pager %s: %w", p.command[0], err)
+}
+
+// fits reports whether the screen has room for text and a line below it.
+func fits(o *term.Output, text []byte) bool {
+	styles := regexp.MustCompile("\x1b\\[[0-9;]*m")
+	rows := 0
+	for line := range bytes.Lines(text) {
+		width := term.Width(string(styles.ReplaceAll(bytes.TrimSuffix(line, []byte("\n")), nil)))
+		if rows += max(1, (width+o.Width-1)/o.Width); rows >= o.Height {
+			return false
+		}
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", command, err)
-	}
-	return nil
+	return true
 }

@@ -23,12 +23,12 @@ func TestPagerProgram(t *testing.T) {
 			}
 			return value
 		}
-		got, err := Pager(test.command, getenv, []string{"A=1"})
-		if all := strings.Join(got.Command, ",") + "|" + strings.Join(got.Env, ","); err != nil || all != test.want {
+		got, err := NewPager(test.command, getenv, []string{"A=1"}, nil)
+		if all := strings.Join(got.command, ",") + "|" + strings.Join(got.env, ","); err != nil || all != test.want {
 			t.Errorf("%+v: %s, %v", test, all, err)
 		}
 	}
-	if got, err := Pager("'most", strings.ToLower, nil); err == nil || !slices.Equal(got.Command, nil) {
+	if got, err := NewPager("'most", strings.ToLower, nil, nil); err == nil || !slices.Equal(got.command, nil) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -12,8 +12,12 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/mail"
 	"gemsub/internal/shell"
+	"gemsub/internal/term"
 	"gemsub/internal/words"
 )
+
+// maxOutput is how much a program for mail may print, in bytes.
+const maxOutput = 1 << 20
 
 // Sendmail sends messages by a program that reads each message from its standard input.
 type Sendmail struct {
@@ -42,7 +46,7 @@ func (s *Sendmail) Write(ctx context.Context, message mail.Message) error {
 	limited, cancel := context.WithTimeout(ctx, s.limit)
 	defer cancel()
 	cmd := exec.CommandContext(limited, s.command[0], s.command[1:]...)
-	out := new(firstBytes)
+	out := &term.BoundedWriter{Room: maxOutput}
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = s.env, bytes.NewReader(message.Data), out, out
 	err := runGroup(limited, cmd)
 	switch {
@@ -56,17 +60,8 @@ func (s *Sendmail) Write(ctx context.Context, message mail.Message) error {
 		hint := "install a program for mail, or name one: --program msmtp"
 		return words.WithHint(fmt.Errorf("run %s: %w", s.command[0], err), hint)
 	}
-	if first, _, _ := strings.Cut(strings.TrimSpace(string(out.kept)), "\n"); first != "" {
+	if first, _, _ := strings.Cut(strings.TrimSpace(out.String()), "\n"); first != "" {
 		err = fmt.Errorf("%w: %s", err, first)
 	}
 	return &app.RefusedError{Err: fmt.Errorf("run %s: %w", s.command[0], err)}
-}
-
-// firstBytes keeps the first output of a program.
-type firstBytes struct{ kept []byte }
-
-func (b *firstBytes) Write(p []byte) (int, error) {
-	const most = 1 << 10
-	b.kept = append(b.kept, p[:min(len(p), most-len(b.kept))]...)
-	return len(p), nil
 }

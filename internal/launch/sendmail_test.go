@@ -3,10 +3,8 @@ package launch
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -68,14 +66,5 @@ func TestSendmailFails(t *testing.T) {
 	}
 	if _, err := NewSendmail("'a", "me@example.org", time.Minute, nil); err == nil {
 		t.Error("half a word is a program")
-	}
-}
-
-// However much a program prints, its first output alone is kept.
-func TestFirstBytes(t *testing.T) {
-	t.Parallel()
-	var out firstBytes
-	if n, err := io.Copy(&out, strings.NewReader(strings.Repeat("x", 100_000))); n != 100_000 || err != nil || len(out.kept) != 1024 {
-		t.Errorf("%d bytes of %d are kept, %v", len(out.kept), n, err)
 	}
 }

@@ -89,17 +89,12 @@ func (o *Output) Line(style Style, format string, args ...any) error {
 	return err
 }
 
-// Paragraph writes safe text, folded at the width of a terminal. Lines after the first are
+// Paragraph writes safe text to a terminal, folded at its width. Lines after the first are
 // indented, so that no text from a capsule passes for a line of gemsub's own.
 func (o *Output) Paragraph(style Style, format string, args ...any) error {
-	s := o.Text(fmt.Sprintf(format, args...))
-	if !o.IsTerminal() {
-		_, err := fmt.Fprintln(o, s)
-		return err
-	}
 	indent := ""
-	for _, line := range Fold(s, max(1, o.Width-2)) {
-		if _, err := fmt.Fprintln(o, o.Styled(style, indent+line)); err != nil {
+	for _, line := range Fold(o.Text(fmt.Sprintf(format, args...)), max(1, o.Width-2)) {
+		if err := o.Line(style, "%s", indent+line); err != nil {
 			return err
 		}
 		indent = "  "

@@ -40,25 +40,20 @@ const (
 	Starred       Style = "starred"
 )
 
-// A NamedLook is the look of a style with a name, in words of [ParseLook].
-type NamedLook struct {
-	Name  Style
-	Words string
-}
-
-// DefaultLooks returns the looks of all styles with names, which the user can change. People who
-// confuse red and green, or see neither, can tell the colours of links apart.
-func DefaultLooks() []NamedLook {
-	return []NamedLook{
-		{Heading, "bold 30"},
-		{Quote, "64"},
-		{Preformatted, "66"},
-		{LinkHere, "27"},
-		{LinkElsewhere, "133"},
-		{LinkWeb, "130"},
-		{LinkUnknown, "243"},
-		{Unread, "bold"},
-		{Starred, "plain"},
+// DefaultLooks returns the looks of all styles with names, in words of [ParseLook]. The user can
+// change them. People who confuse red and green, or see neither, can tell the colours of links
+// apart.
+func DefaultLooks() map[Style]string {
+	return map[Style]string{
+		Heading:       "bold 30",
+		Quote:         "64",
+		Preformatted:  "66",
+		LinkHere:      "27",
+		LinkElsewhere: "133",
+		LinkWeb:       "130",
+		LinkUnknown:   "243",
+		Unread:        "bold",
+		Starred:       "plain",
 	}
 }
 
@@ -78,20 +73,20 @@ func DefaultPalette() Palette {
 	for _, style := range []Style{Bold, Dim, Red, Green, Yellow, Cyan} {
 		p[style], _ = ParseLook(string(style))
 	}
-	for _, look := range DefaultLooks() {
-		p[look.Name], _ = ParseLook(look.Words)
+	for name, text := range DefaultLooks() {
+		p[name], _ = ParseLook(text)
 	}
 	return p
 }
 
-// Choose gives the style with a name the look that words say.
+// Choose gives the style with a name the look that text says.
 func (p Palette) Choose(name, text string) (err error) {
 	var names []string
-	for _, look := range DefaultLooks() {
-		names = append(names, string(look.Name))
+	for known := range DefaultLooks() {
+		names = append(names, string(known))
 	}
 	if !slices.Contains(names, name) {
-		return words.UnknownValue("style", name, names)
+		return words.UnknownValue("style", name, slices.Sorted(slices.Values(names)))
 	}
 	p[Style(name)], err = ParseLook(text)
 	return err

@@ -85,7 +85,7 @@ func TestParseLook(t *testing.T) {
 		}
 	}
 	for _, look := range DefaultLooks() {
-		if _, err := ParseLook(look.Words); err != nil {
+		if _, err := ParseLook(look); err != nil {
 			t.Error(err)
 		}
 	}

@@ -157,13 +157,12 @@ func (t *Table) below(b *strings.Builder, cells []Cell, indent int) {
 func (t *Table) layout() (widths []int) {
 	var least, drops []int
 	for i, c := range t.columns {
-		width, empty := Width(c.Title), true
+		width := 0
 		for _, row := range t.rows {
 			width = max(width, Width(row.cells[i].Text))
-			empty = empty && row.cells[i].Text == ""
 		}
-		if empty {
-			width = 0
+		if width > 0 { // an empty column is left out
+			width = max(width, Width(c.Title))
 		}
 		widths, least, drops = append(widths, width), append(least, width), append(drops, c.Drop)
 		if c.Min > 0 {

@@ -1,0 +1,36 @@
+package launch
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+)
+
+// A Pipe runs commands that the user types on texts, in the user's shell. Its streams are
+// those of the program.
+type Pipe struct {
+	Shell          string   // "" for /bin/sh
+	Env            []string // of the command
+	Pause          bool     // wait for enter after each command, not only after a failure
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// Run runs a command with a text on its standard input. With Pause, or if the command fails, it
+// then waits until the user presses enter, to leave time to read the output.
+func (p Pipe) Run(command, text string) error {
+	cmd := exec.Command(cmp.Or(p.Shell, "/bin/sh"), "-c", command)
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = p.Env, strings.NewReader(text), p.Stdout, p.Stderr
+	err := run(cmd)
+	if p.Pause || err != nil {
+		_, _ = fmt.Fprint(p.Stdout, "\n(press enter to go back to gemsub)")
+		_, _ = bufio.NewReader(p.Stdin).ReadString('\n') // an end of the input counts as enter
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", command, err)
+	}
+	return nil
+}
