@@ -3,10 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,32 +24,26 @@ import (
 // The file at path must not be this database, nor a database with a log, which SQLite
 // would apply to the copy.
 func (s *Store) Backup(ctx context.Context, path string) error {
-	target, err := s.backupTarget(path)
+	target, err := s.backupTarget(ctx, path)
 	if err == nil {
-		err = writeCopy(ctx, s.db, target, schemaInfo.check)
+		err = writeCopy(ctx, s.db, target, schemaVersion)
 	}
-	return doing("back up to "+path, cause(err))
+	return doing("back up to "+path, file.Reason(err))
 }
 
 // checkReplaced returns an error if the file is neither empty nor a database of gemsub: a copy
 // must not replace it.
-func checkReplaced(target string) error {
-	f, err := os.Open(target)
+func checkReplaced(ctx context.Context, target string) error {
+	db, _, err := identify(uncancelled(ctx), pool(target, immutable, 1))
 	if err != nil {
-		return err
+		return errors.New("the file exists, and is not a database that this gemsub can read")
 	}
-	defer f.Close()
-	header := make([]byte, 72) // the application's id stands in its last four bytes
-	n, err := io.ReadFull(f, header)
-	if n == 0 && err == io.EOF || err == nil && binary.BigEndian.Uint32(header[68:]) == applicationID {
-		return nil
-	}
-	return errors.New("the file exists, and is not a database of gemsub")
+	return db.Close()
 }
 
-// writeCopy replaces the file target with a copy of db, once the copy is checked and
-// accept returns nil for it.
-func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(schemaInfo) error) error {
+// writeCopy replaces the file target with a copy of db, once the copy is checked. If the copy
+// has a schema of another version, the error is errMigrated.
+func writeCopy(ctx context.Context, db *sql.DB, target string, version int) error {
 	f, err := renameio.NewPendingFile(target, renameio.WithTempDir(filepath.Dir(target)), renameio.WithStaticPermissions(0o600))
 	if err != nil {
 		return err
@@ -60,7 +52,7 @@ func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(schem
 	if _, err := db.ExecContext(ctx, `VACUUM INTO ?`, f.Name()); err != nil {
 		return err
 	}
-	if err := checkCopy(ctx, f.Name(), accept); err != nil {
+	if err := checkCopy(ctx, f.Name(), version); err != nil {
 		return err
 	}
 	return f.CloseAtomicallyReplace()
@@ -68,7 +60,7 @@ func writeCopy(ctx context.Context, db *sql.DB, target string, accept func(schem
 
 // backupTarget returns the file that is to be replaced: path, or the target of a
 // symbolic link there.
-func (s *Store) backupTarget(path string) (string, error) {
+func (s *Store) backupTarget(ctx context.Context, path string) (string, error) {
 	target, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
@@ -92,19 +84,19 @@ func (s *Store) backupTarget(path string) (string, error) {
 	if hasLog(target) {
 		return "", fmt.Errorf("a database in use: %s-wal exists", filepath.Base(target))
 	}
-	return target, checkReplaced(target)
+	return target, checkReplaced(ctx, target)
 }
 
-// checkCopy returns an error if name is not a whole database, or the error of accept. It ignores
-// a wrong index of words, which doctor reports and which can be made again.
-func checkCopy(ctx context.Context, name string, accept func(schemaInfo) error) error {
-	db, id, err := identify(ctx, pool(name, immutable, 1))
+// checkCopy returns an error if name is not a whole database with a schema of the version. It
+// ignores a wrong index of words, which doctor reports and which can be made again.
+func checkCopy(ctx context.Context, name string, version int) error {
+	db, copied, err := identify(ctx, pool(name, immutable, 1))
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if err := accept(id); err != nil {
-		return err
+	if copied != version {
+		return errMigrated
 	}
 	tx := &transaction{conn: db, ctx: ctx}
 	if tx.checkFile(); !errors.Is(tx.err, ErrIndex) {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -109,6 +110,12 @@ func TestBackupRefusesOtherFiles(t *testing.T) {
 			t.Errorf("%q was replaced", content)
 		}
 	}
+	newer := filepath.Join(t.TempDir(), "newer.db")
+	makeSQLite(t, newer, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = 700", applicationID))
+	want := "back up to " + newer + ": the file exists, and is not a database that this gemsub can read"
+	if err := s.Backup(t.Context(), newer); err == nil || err.Error() != want {
+		t.Errorf("newer database: error %v, want %s", err, want)
+	}
 }
 
 func TestBackupReplaces(t *testing.T) {
@@ -197,7 +204,7 @@ func TestCheckCopyFindsDamage(t *testing.T) {
 	if err := backup.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := checkCopy(t.Context(), backup.path, schemaInfo.check); err != nil {
+	if err := checkCopy(t.Context(), backup.path, schemaVersion); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.OpenFile(backup.path, os.O_WRONLY, 0)
@@ -209,7 +216,7 @@ func TestCheckCopyFindsDamage(t *testing.T) {
 	if _, err := f.WriteAt(make([]byte, pageSize), 10*pageSize); err != nil {
 		t.Fatal(err)
 	}
-	if err := checkCopy(t.Context(), backup.path, schemaInfo.check); err == nil {
+	if err := checkCopy(t.Context(), backup.path, schemaVersion); err == nil {
 		t.Error("no error though a page is lost")
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/address"
+	"gemsub/internal/file"
 	"gemsub/internal/model"
 )
 
@@ -41,8 +42,8 @@ const longLog = `PRAGMA wal_autocheckpoint = 4000`
 // commits find their pages in its cache.
 const maxConns = 4
 
-// connect opens file and reads its schema.
-func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, schemaInfo, error) {
+// connect opens file and returns the version of its schema.
+func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, int, error) {
 	if readOnly {
 		return connectToRead(ctx, file, func(how string) *sql.DB { return pool(file, writing+how, maxConns) })
 	}
@@ -51,12 +52,12 @@ func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, schemaIn
 
 // connectToRead opens file for reading; open returns its connections for further settings. If
 // SQLite can make no log, and there is none that holds changes, the file alone is the database.
-func connectToRead(ctx context.Context, file string, open func(how string) *sql.DB) (*sql.DB, schemaInfo, error) {
-	db, id, err := identify(ctx, open("&mode=ro"))
+func connectToRead(ctx context.Context, file string, open func(how string) *sql.DB) (*sql.DB, int, error) {
+	db, version, err := identify(ctx, open("&mode=ro"))
 	if cannotMakeLog(err) && !hasLog(file) {
 		return identify(ctx, open("&mode=ro&immutable=1"))
 	}
-	return db, id, err
+	return db, version, err
 }
 
 // cannotMakeLog reports whether SQLite can make no file beside the database: the medium
@@ -65,14 +66,15 @@ func cannotMakeLog(err error) bool {
 	return isCode(err, sqlite3.ErrCantOpen) || isCode(err, sqlite3.ErrReadonly)
 }
 
-// identify reads the schema of a database, and closes the database if it cannot.
-func identify(ctx context.Context, db *sql.DB) (*sql.DB, schemaInfo, error) {
-	id, err := readSchemaInfo(ctx, db)
+// identify returns the version of a database's schema, see [schemaOf]. After an error it closes
+// the database.
+func identify(ctx context.Context, db *sql.DB) (*sql.DB, int, error) {
+	version, err := schemaOf(ctx, db)
 	if err != nil {
 		db.Close()
-		return nil, schemaInfo{}, err
+		return nil, 0, err
 	}
-	return db, id, nil
+	return db, version, nil
 }
 
 // pool makes up to conns connections as they are needed.
@@ -152,13 +154,13 @@ func prepareFile(path string) (readOnly bool, err error) {
 		f, err = os.Open(path)
 	}
 	if err != nil {
-		return false, cause(err)
+		return false, file.Reason(err)
 	}
 	defer f.Close()
 
 	info, err := f.Stat()
 	if err != nil {
-		return false, cause(err)
+		return false, file.Reason(err)
 	}
 	if !info.Mode().IsRegular() {
 		return false, errors.New("not a regular file")
@@ -177,17 +179,6 @@ func isReadOnly(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
-// cause returns err without operation and path, which the caller names.
-func cause(err error) error {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
-		return pe.Err
-	}
-	if le, ok := errors.AsType[*os.LinkError](err); ok {
-		return le.Err
-	}
-	return err
-}
-
 // realPath returns the absolute path without symbolic links.
 func realPath(path string) (string, error) {
 	abs, err := filepath.Abs(path)
@@ -195,7 +186,7 @@ func realPath(path string) (string, error) {
 		return "", err
 	}
 	resolved, err := filepath.EvalSymlinks(abs)
-	return resolved, cause(err)
+	return resolved, file.Reason(err)
 }
 
 // hasLog reports whether the database has a log that is not empty.

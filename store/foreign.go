@@ -47,7 +47,7 @@ type foreign struct {
 // connectForeign opens the database at path for reading. No function of this package is
 // known on its connection, which the caller closes.
 func connectForeign(ctx context.Context, path string) (*foreign, *sql.DB, error) {
-	db, id, err := connectToRead(ctx, path, func(how string) *sql.DB {
+	db, version, err := connectToRead(ctx, path, func(how string) *sql.DB {
 		db := sql.OpenDB(connector{dsn(path, how), &sqlite3.SQLiteDriver{ConnectHook: restrict}})
 		db.SetMaxOpenConns(1)
 		return db
@@ -55,14 +55,11 @@ func connectForeign(ctx context.Context, path string) (*foreign, *sql.DB, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err = id.check(); err == nil && id.version == 0 {
-		err = ErrForeign
-	}
-	if err != nil {
+	if version == 0 {
 		db.Close()
-		return nil, nil, err
+		return nil, nil, ErrForeign
 	}
-	f := &foreign{transaction: &transaction{conn: db, ctx: ctx}, version: id.version, leftOut: map[string]int{}}
+	f := &foreign{transaction: &transaction{conn: db, ctx: ctx}, version: version, leftOut: map[string]int{}}
 	for _, name := range []string{path, path + "-wal"} {
 		if info, err := os.Stat(name); err == nil {
 			f.left += info.Size()
@@ -103,7 +100,7 @@ func (s *Store) copyForeign(ctx context.Context, path, to string) (map[string]in
 	made.Close()
 	db := pool(to, copying, 1)
 	defer db.Close()
-	err = inTx(ctx, db, func(tx *transaction) error {
+	err = inTx(ctx, db, func(tx *transaction) {
 		tx.exec(schema + formerTables)
 		for _, table := range []string{"subscription", "tag", "entry", "pruned", "post", "mute"} {
 			if table == "post" && f.version == firstRelease || table == "pruned" && f.version == schemaVersion {
@@ -114,7 +111,6 @@ func (s *Store) copyForeign(ctx context.Context, path, to string) (map[string]in
 		if f.version < schemaVersion {
 			tx.exec(tidy)
 		}
-		return tx.err
 	})
 	return f.leftOut, err
 }

@@ -38,60 +38,46 @@ func SQLiteVersion() string {
 	return version
 }
 
-// schemaInfo shows whether a file is a database of this package, and which
-// schema it has.
-type schemaInfo struct {
-	application, version int // application_id and user_version
-	changes              int // of the schema, ever: 0 in an empty file
-}
-
-// readSchemaInfo reads it in one statement: another process may be just making the file.
-func readSchemaInfo(ctx context.Context, q conn) (id schemaInfo, err error) {
-	err = q.QueryRowContext(ctx, `
+// schemaOf returns the version of a database's schema, 0 for an empty database. Its error is
+// [ErrForeign], or wraps [ErrNewer] or [ErrUnreleased], if this version cannot read the database.
+// It reads all in one statement: another process may be just making the file.
+func schemaOf(ctx context.Context, db conn) (version int, err error) {
+	var application, changes int // changes counts those of the schema, ever
+	err = db.QueryRowContext(ctx, `
 		SELECT application_id, user_version, schema_version
-		FROM pragma_application_id, pragma_user_version, pragma_schema_version`).Scan(&id.application, &id.version, &id.changes)
-	return id, err
-}
-
-// check returns nil for an empty database and for one of ours that this
-// version knows.
-func (id schemaInfo) check() error {
+		FROM pragma_application_id, pragma_user_version, pragma_schema_version`).Scan(&application, &version, &changes)
 	switch {
-	case id == schemaInfo{}:
-		return nil
-	case id.application != applicationID:
-		return ErrForeign
-	case id.version > schemaVersion:
-		return fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, id.version, schemaVersion)
-	case !slices.Contains([]int{firstRelease, secondRelease, schemaVersion}, id.version):
-		return fmt.Errorf("%w (schema %d)", ErrUnreleased, id.version)
+	case err != nil || application == 0 && version == 0 && changes == 0:
+		return 0, err
+	case application != applicationID:
+		return 0, ErrForeign
+	case version > schemaVersion:
+		return 0, fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, version, schemaVersion)
+	case !slices.Contains([]int{firstRelease, secondRelease, schemaVersion}, version):
+		return 0, fmt.Errorf("%w (schema %d)", ErrUnreleased, version)
 	}
-	return nil
+	return version, nil
 }
 
 // migrate brings the schema up to date in one transaction. Another process may have done
 // so since its version was read, so the version is read again under the lock.
-func migrate(ctx context.Context, db *sql.DB, id schemaInfo) error {
-	if id.version == schemaVersion {
+func migrate(ctx context.Context, db *sql.DB, version int) error {
+	if version == schemaVersion {
 		return nil
 	}
-	err := inTx(ctx, db, func(tx *transaction) error {
-		id, err := readSchemaInfo(ctx, tx)
-		if err == nil {
-			err = id.check()
+	err := inTx(ctx, db, func(tx *transaction) {
+		version, err := schemaOf(ctx, tx)
+		if tx.fail(err); tx.err != nil || version == schemaVersion {
+			return
 		}
-		if err != nil || id.version == schemaVersion {
-			return err
-		}
-		if id.version == 0 {
+		if version == 0 {
 			tx.exec(schema)
 		} else {
-			tx.replaceSchema(id.version)
+			tx.replaceSchema(version)
 		}
 		tx.exec(fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, schemaVersion))
-		return tx.err
 	})
-	if err == nil && id.version > 0 {
+	if err == nil && version > 0 {
 		db.ExecContext(ctx, `VACUUM`) // if that fails, new entries use the room of the earlier tables
 	}
 	return err
@@ -104,16 +90,11 @@ const beforeSchema = ".before-"
 // errMigrated is the error when another process has migrated the database meanwhile.
 var errMigrated = errors.New("was migrated already")
 
-// copyBeforeMigration copies a database that is to be migrated to a file beside it,
-// and removes the copies of earlier migrations.
-func copyBeforeMigration(ctx context.Context, db *sql.DB, file string) error {
+// copyBeforeMigration copies a database that is to be migrated from a version to a file beside
+// it, and removes the copies of earlier migrations.
+func copyBeforeMigration(ctx context.Context, db *sql.DB, file string, version int) error {
 	old := fmt.Sprintf("%s%s%d", file, beforeSchema, schemaVersion)
-	err := writeCopy(ctx, db, old, func(id schemaInfo) error {
-		if id.version == schemaVersion {
-			return errMigrated
-		}
-		return id.check()
-	})
+	err := writeCopy(ctx, db, old, version)
 	if errors.Is(err, errMigrated) {
 		return nil // the process that migrated it made a copy
 	}

@@ -162,13 +162,13 @@ func TestMigrationKeepsCopy(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != 0o600 {
 		t.Errorf("mode %v, error %v, want 0600", info.Mode(), err)
 	}
-	db, id, err := identify(t.Context(), pool(filepath.Join(dir, name), immutable, 1))
+	db, version, err := identify(t.Context(), pool(filepath.Join(dir, name), immutable, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if id.version != firstRelease {
-		t.Errorf("the copy has schema %d, want %d", id.version, firstRelease)
+	if version != firstRelease {
+		t.Errorf("the copy has schema %d, want %d", version, firstRelease)
 	}
 	if again := open(t, filepath.Join(dir, name)); subscriptions(t, again, SubscriptionFilter{})[0].Name() != "A log" {
 		t.Error("the copy has what was changed after the migration")
@@ -187,12 +187,12 @@ func TestNoMigrationWithoutCopy(t *testing.T) {
 	if want := fmt.Sprintf("open database %s: keep a copy of schema %d: ", path, firstRelease); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want it to begin with %q", err, want)
 	}
-	db, id, err := identify(t.Context(), pool(path, viewing, 1))
+	db, version, err := identify(t.Context(), pool(path, viewing, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if id.version != firstRelease {
-		t.Errorf("the schema is %d, want %d as before", id.version, firstRelease)
+	if version != firstRelease {
+		t.Errorf("the schema is %d, want %d as before", version, firstRelease)
 	}
 }

@@ -24,6 +24,7 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
+	"gemsub/internal/file"
 	"gemsub/internal/model"
 )
 
@@ -66,19 +67,19 @@ func Open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	if err != nil {
 		return nil, openError(path, err)
 	}
-	file, err := realPath(path)
+	name, err := realPath(path)
 	if err != nil {
 		return nil, openError(path, err)
 	}
-	db, err := openDatabase(ctx, file, readOnly)
+	db, err := openDatabase(ctx, name, readOnly)
 	if !readOnly && isCode(err, sqlite3.ErrReadonly) { // its folder cannot be written
 		readOnly = true
-		db, err = openDatabase(ctx, file, readOnly)
+		db, err = openDatabase(ctx, name, readOnly)
 	}
 	if err != nil {
 		return nil, openError(path, err)
 	}
-	return &Store{db: db, path: file, now: now, readOnly: readOnly}, nil
+	return &Store{db: db, path: name, now: now, readOnly: readOnly}, nil
 }
 
 // openError makes err a sentence about the file at path.
@@ -135,39 +136,36 @@ func (s *Store) SetReaderPlace(ctx context.Context, p model.ReaderPlace) error {
 	})
 }
 
-// openDatabase opens file and brings its schema up to date.
-func openDatabase(ctx context.Context, file string, readOnly bool) (*sql.DB, error) {
-	db, id, err := connect(uncancelled(ctx), file, readOnly)
+// openDatabase opens a file and brings its schema up to date.
+func openDatabase(ctx context.Context, name string, readOnly bool) (*sql.DB, error) {
+	db, version, err := connect(uncancelled(ctx), name, readOnly)
 	if err != nil {
 		return nil, err
 	}
-	if err := prepareSchema(ctx, db, file, id, readOnly); err != nil {
+	if err := prepareSchema(ctx, db, name, version, readOnly); err != nil {
 		db.Close()
 		return nil, err
 	}
 	return db, nil
 }
 
-// prepareSchema makes sure that the database is one of this package before it writes.
-func prepareSchema(ctx context.Context, db *sql.DB, file string, id schemaInfo, readOnly bool) error {
-	if err := id.check(); err != nil {
-		return err
-	}
+// prepareSchema brings a schema of the given version up to date.
+func prepareSchema(ctx context.Context, db *sql.DB, name string, version int, readOnly bool) error {
 	if readOnly {
-		if id.version < schemaVersion {
-			return fmt.Errorf("schema %d is older than %d and the file cannot be written", id.version, schemaVersion)
+		if version < schemaVersion {
+			return fmt.Errorf("schema %d is older than %d and the file cannot be written", version, schemaVersion)
 		}
 		return nil
 	}
 	if err := writeAhead(ctx, db); err != nil {
 		return err
 	}
-	if 0 < id.version && id.version < schemaVersion {
-		if err := copyBeforeMigration(ctx, db, file); err != nil {
-			return fmt.Errorf("keep a copy of schema %d: %w", id.version, cause(err))
+	if 0 < version && version < schemaVersion {
+		if err := copyBeforeMigration(ctx, db, name, version); err != nil {
+			return fmt.Errorf("keep a copy of schema %d: %w", version, file.Reason(err))
 		}
 	}
-	return migrate(ctx, db, id)
+	return migrate(ctx, db, version)
 }
 
 // writeAhead turns on the write-ahead log, which lets readers read while another
@@ -184,21 +182,6 @@ func writeAhead(ctx context.Context, db *sql.DB) error {
 			break
 		}
 		time.Sleep(pause)
-	}
-	return err
-}
-
-// checkSchema returns [ErrNewer] if a newer gemsub has migrated the database since
-// it was opened: statements of this version might damage it.
-func (s *Store) checkSchema(ctx context.Context, tx *transaction) error {
-	id := schemaInfo{application: applicationID}
-	err := tx.QueryRowContext(ctx, `
-		SELECT user_version FROM pragma_user_version`).Scan(&id.version)
-	if err == nil {
-		err = id.check()
-	}
-	if errors.Is(err, ErrNewer) {
-		return openError(s.path, err)
 	}
 	return err
 }

@@ -241,7 +241,7 @@ func TestOpenTogether(t *testing.T) {
 func TestMigrateTwice(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	if err := migrate(t.Context(), s.db, schemaInfo{}); err != nil {
+	if err := migrate(t.Context(), s.db, 0); err != nil {
 		t.Error(err)
 	}
 }

@@ -129,18 +129,11 @@ type textList []string
 // Scan sets l to a column's value.
 func (l *textList) Scan(value any) error {
 	*l = nil // otherwise all rows would share one array
-	switch v := value.(type) {
-	case nil:
+	list, isText := value.(string)
+	if !isText || list == "[]" {
 		return nil
-	case string:
-		if v == "[]" {
-			return nil
-		}
-		return json.Unmarshal([]byte(v), l)
-	case []byte:
-		return json.Unmarshal(v, l)
 	}
-	return fmt.Errorf("read list: column holds %T", value)
+	return json.Unmarshal([]byte(list), l)
 }
 
 // jsonList returns numbers, textList, or structs of these for JSON_EACH.

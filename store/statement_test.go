@@ -260,7 +260,7 @@ func sendWhole(t *testing.T, s *Store) {
 	fine(t)(s.ReaderPlace(ctx))
 	fine(t)(0, s.SetReaderPlace(ctx, model.ReaderPlace{}))
 	fine(t)(s.Free(ctx))
-	fine(t)(readSchemaInfo(ctx, s.db))
+	fine(t)(schemaOf(ctx, s.db))
 }
 
 // sendPosts has posts kept and wanted.

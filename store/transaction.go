@@ -36,14 +36,27 @@ type conn interface {
 }
 
 // commit runs do in an immediate transaction and commits it, unless do fails. The same
-// transaction indexes the changed entries. Its error says what could not be done. It wraps
-// [ErrBusy] if others held the lock for too long, [ErrReadOnly] if the database can only be
-// read, [ErrNewer] if another version has migrated it, and ctx's error if that ended it.
+// transaction indexes the changed entries, and decides anew which posts answer which. Its error
+// says what could not be done. It wraps [ErrBusy] if others held the lock for too long,
+// [ErrReadOnly] if the database can only be read, [ErrNewer] if another version has migrated it,
+// and ctx's error if that ended it.
 func (s *Store) commit(ctx context.Context, what string, do func(*transaction)) error {
-	return doing(what, s.write(ctx, func(tx *transaction) error {
+	err := inTx(ctx, s.db, func(tx *transaction) {
+		tx.now = s.now()
+		if _, err := schemaOf(ctx, tx); err != nil {
+			tx.fail(openError(s.path, err))
+			return
+		}
 		do(tx)
-		return tx.err
-	}))
+		tx.listAdded()
+		tx.saveLinks()
+		tx.decideLinks()
+		tx.indexChanged()
+	})
+	if isCode(err, sqlite3.ErrReadonly) {
+		err = fmt.Errorf("database %s: %w", s.path, ErrReadOnly)
+	}
+	return doing(what, err)
 }
 
 // reader returns what reads the database with single statements.
@@ -163,7 +176,7 @@ func value[T any](tx *transaction, query string, args ...any) T {
 
 // inTx runs do in an immediate transaction and commits it unless do fails. Its error is
 // [ErrBusy] if it could not begin, and that of ctx if ctx ended the transaction.
-func inTx(ctx context.Context, db *sql.DB, do func(*transaction) error) error {
+func inTx(ctx context.Context, db *sql.DB, do func(*transaction)) error {
 	sqlTx, err := db.BeginTx(ctx, nil)
 	if isCode(err, sqlite3.ErrBusy) {
 		return ErrBusy
@@ -174,35 +187,12 @@ func inTx(ctx context.Context, db *sql.DB, do func(*transaction) error) error {
 	defer sqlTx.Rollback() // without effect after Commit
 
 	tx := &transaction{conn: sqlTx, ctx: ctx}
-	if err = do(tx); err == nil {
+	do(tx)
+	if err = tx.err; err == nil {
 		err = sqlTx.Commit()
 	}
 	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
 		return ctx.Err()
-	}
-	return err
-}
-
-// write runs do in inTx, after a check that the database still has this package's schema. The
-// same transaction indexes the changed entries, and decides anew which posts answer which. Its
-// error wraps [ErrReadOnly] if the database can only be read.
-func (s *Store) write(ctx context.Context, do func(*transaction) error) error {
-	err := inTx(ctx, s.db, func(tx *transaction) error {
-		tx.now = s.now()
-		if err := s.checkSchema(ctx, tx); err != nil {
-			return err
-		}
-		if err := do(tx); err != nil {
-			return err
-		}
-		tx.listAdded()
-		tx.saveLinks()
-		tx.decideLinks()
-		tx.indexChanged()
-		return tx.err
-	})
-	if isCode(err, sqlite3.ErrReadonly) {
-		return fmt.Errorf("database %s: %w", s.path, ErrReadOnly)
 	}
 	return err
 }

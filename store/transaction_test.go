@@ -20,7 +20,7 @@ func TestBusy(t *testing.T) {
 	if _, err := s.db.ExecContext(t.Context(), `PRAGMA busy_timeout = 1`); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.write(t.Context(), func(*transaction) error { return nil }); !errors.Is(err, ErrBusy) {
+	if err := s.commit(t.Context(), "wait", func(*transaction) {}); !errors.Is(err, ErrBusy) {
 		t.Errorf("error %v, want %v", err, ErrBusy)
 	}
 }
@@ -30,12 +30,11 @@ func TestCancelledChange(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := s.write(ctx, func(tx *transaction) (err error) {
+	err := s.commit(ctx, "wait", func(tx *transaction) {
 		cancel()
-		for err == nil { // until database/sql has rolled back
-			_, err = tx.ExecContext(t.Context(), `SELECT 1`)
+		for tx.err == nil { // until database/sql has rolled back
+			_, tx.err = tx.ExecContext(t.Context(), `SELECT 1`)
 		}
-		return err
 	})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want %v", err, context.Canceled)
