@@ -33,22 +33,20 @@ func (s *Store) Authority(ctx context.Context, authority string) (Authority, boo
 func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Authority, error) {
 	type found struct {
 		Place int
-		Name  string
 		model.Authority
-		Fingerprint                 string
-		NotAfter, SeenAt, VisitedAt time.Time
+		model.PinnedKey
 	}
 	tx := s.reader(uncancelled(ctx))
 	known := allRows[found](tx, `
 		SELECT
-			key AS place, authority AS name, robots, robots_known, robots_status, robots_at, robots_failing_since,
+			key AS place, authority, robots, robots_known, robots_status, robots_at, robots_failing_since,
 			requested_at, defer_until, defer_for, fingerprint, not_after, seen_at, visited_at
 		FROM JSON_EACH(?) JOIN authority ON authority = value`, jsonList(authorities))
 	all := make([]Authority, len(authorities))
 	for _, f := range known {
-		f.Authority.Authority = f.Name
+		f.Authority.Authority = f.PinnedKey.Authority
 		if f.Fingerprint != "" {
-			f.Key = PinnedKey{Authority: f.Name, Fingerprint: f.Fingerprint, NotAfter: f.NotAfter, SeenAt: f.SeenAt, VisitedAt: f.VisitedAt}
+			f.Key = f.PinnedKey
 		}
 		f.StoredKey = f.Key
 		all[f.Place] = f.Authority

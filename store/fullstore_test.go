@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -55,5 +56,5 @@ func fill(t *testing.T, s *Store) {
 		t.Fatal(err)
 	}
 	did(t, "add identity", true)(s.AddIdentity(ctx, Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))
-	did(t, "use identity", true)(s.UseIdentity(ctx, IdentityUse{Authority: "one.example:1965", Path: "/", Name: "me"}))
+	did(t, "use identity", true)(s.UseIdentity(ctx, IdentityUse{Scope: address.Scope{Authority: "one.example:1965", Path: "/"}, Name: "me"}))
 }

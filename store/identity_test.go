@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gemsub/internal/address"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -64,18 +66,18 @@ func TestIdentityUses(t *testing.T) {
 		}
 	}
 	wantUses()
-	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{Authority: b, Path: "/", Name: "me"}))
-	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{Authority: a, Path: "/x", Name: "me"}))
-	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{Authority: a, Path: "/", Name: "me"}))
-	did(t, "use of nobody", false)(s.UseIdentity(ctx, IdentityUse{Authority: a, Path: "/", Name: "nobody"}))
-	did(t, "use of another", true)(s.UseIdentity(ctx, IdentityUse{Authority: a, Path: "/", Name: "art"}))
-	wantUses(IdentityUse{Authority: a, Path: "/", Name: "art"}, IdentityUse{Authority: a, Path: "/x", Name: "me"}, IdentityUse{Authority: b, Path: "/", Name: "me"})
+	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{Scope: address.Scope{Authority: b, Path: "/"}, Name: "me"}))
+	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{Scope: address.Scope{Authority: a, Path: "/x"}, Name: "me"}))
+	did(t, "use", true)(s.UseIdentity(ctx, IdentityUse{Scope: address.Scope{Authority: a, Path: "/"}, Name: "me"}))
+	did(t, "use of nobody", false)(s.UseIdentity(ctx, IdentityUse{Scope: address.Scope{Authority: a, Path: "/"}, Name: "nobody"}))
+	did(t, "use of another", true)(s.UseIdentity(ctx, IdentityUse{Scope: address.Scope{Authority: a, Path: "/"}, Name: "art"}))
+	wantUses(IdentityUse{Scope: address.Scope{Authority: a, Path: "/"}, Name: "art"}, IdentityUse{Scope: address.Scope{Authority: a, Path: "/x"}, Name: "me"}, IdentityUse{Scope: address.Scope{Authority: b, Path: "/"}, Name: "me"})
 
 	did(t, "unuse", true)(s.UnuseIdentity(ctx, a, "/x"))
 	did(t, "unuse", false)(s.UnuseIdentity(ctx, a, "/x"))
 	did(t, "remove", true)(s.RemoveIdentity(ctx, "me"))
 	did(t, "remove", false)(s.RemoveIdentity(ctx, "me"))
-	wantUses(IdentityUse{Authority: a, Path: "/", Name: "art"})
+	wantUses(IdentityUse{Scope: address.Scope{Authority: a, Path: "/"}, Name: "art"})
 }
 
 // What was removed is in neither the file nor its log any more, however large it was.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -275,7 +276,7 @@ func TestChangedElsewhere(t *testing.T) {
 	s := newStore(t)
 	exchange(t, s, model.SyncLine{What: "subscribe", Feed: movingURL, Value: int64(1), Counter: 100})
 	fine(t)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("x"), Key: []byte("x")}))
-	fine(t)(s.UseIdentity(t.Context(), IdentityUse{Authority: "eleven.example:1965", Path: "/", Name: "me"}))
+	fine(t)(s.UseIdentity(t.Context(), IdentityUse{Scope: address.Scope{Authority: "eleven.example:1965", Path: "/"}, Name: "me"}))
 	done := exchange(t, s, model.SyncLine{What: "format", Feed: movingURL, Value: "links", Counter: 200})
 	if sub := subscriptions(t, s, SubscriptionFilter{})[0]; sub.State != StatePaused || len(done.Paused) != 1 {
 		t.Errorf("state %s, %v", sub.State, done.Paused)

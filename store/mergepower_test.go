@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -46,7 +47,7 @@ func TestImportBesideIdentity(t *testing.T) {
 	} {
 		s := newStore(t)
 		did(t, "add identity", true)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))
-		did(t, "use identity", true)(s.UseIdentity(t.Context(), IdentityUse{Authority: "a.example:1965", Path: "/people/me/", Name: "me"}))
+		did(t, "use identity", true)(s.UseIdentity(t.Context(), IdentityUse{Scope: address.Scope{Authority: "a.example:1965", Path: "/people/me/"}, Name: "me"}))
 		_, paused, err := s.Subscribe(t.Context(), []Subscription{{URL: url}}, isPrivate)
 		if err != nil || len(paused) != want {
 			t.Errorf("%s: %v paused, %v; want %d", url, paused, err, want)

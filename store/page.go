@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"gemsub/feed"
@@ -46,7 +47,7 @@ func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time
 		kept:    make(map[string]*entryRow, len(c.Feed.Entries)),
 		isWhole: !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.Backlog != nil, isNew: c.IsNew(),
 		format: c.Feed.Format, unreadAfter: math.MinInt64,
-		isUpgrade: sub.Digest != "" && model.ReadBy(sub.Digest) != feed.ReaderVersion,
+		isUpgrade: sub.Digest != "" && !strings.HasPrefix(sub.Digest, feed.ReaderVersion+"."),
 	}
 	carries := cmp.Or(sub.Posts, c.Posts) != model.PostsNone
 	isListed := make(map[string]bool, len(c.Feed.Entries))

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -24,7 +25,7 @@ func wanted(t *testing.T, s *Store, now time.Time) []string {
 	}
 	titles := []string{}
 	for _, w := range all {
-		titles = append(titles, w.Title)
+		titles = append(titles, texts(t, s.db, fmt.Sprint("SELECT title FROM entry WHERE id = ", w.EntryID))...)
 	}
 	return titles
 }

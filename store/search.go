@@ -54,11 +54,9 @@ func (f EntryFilter) hasWords(w *where) {
 // titlesFirst orders entries with all words in their titles before others.
 const titlesFirst = `e.id IN (SELECT docid FROM entry_text WHERE title MATCH ?) DESC, `
 
-// Marks that SQLite puts into a snippet. Texts have no control characters.
-const (
-	hitStart = "\x02"
-	hitEnd   = "\x03"
-)
+// hitMark stands before and after each hit of a snippet of SQLite. Texts have no control
+// characters.
+const hitMark = "\x02"
 
 // addSnippets adds a snippet of 40 words at most to the entries whose post has some of the
 // words.
@@ -72,7 +70,7 @@ func (tx *transaction) addSnippets(entries []Entry, words string) {
 		WITH shown AS MATERIALIZED (
 			SELECT e.id, `+postOf+` AS post FROM entry e WHERE e.id IN (SELECT value FROM JSON_EACH(?))
 		)
-		SELECT s.id, SNIPPET(entry_text, '`+hitStart+`', '`+hitEnd+`', '…', 0, 40) AS text
+		SELECT s.id, SNIPPET(entry_text, '`+hitMark+`', '`+hitMark+`', '…', 0, 40) AS text
 		FROM entry_text CROSS JOIN shown s ON s.post = entry_text.docid WHERE entry_text MATCH ?`, numbers(entries), matchAny(searchTerms(words))) {
 		snippets[s.ID] = s.Text
 	}
@@ -82,25 +80,13 @@ func (tx *transaction) addSnippets(entries []Entry, words string) {
 }
 
 // split finds the characters that [spaced] puts spaces around, with these spaces.
-var split = regexp.MustCompile(` ?([\x02\x03]*[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Yi}ーｰ][\x02\x03]*) ?`)
+var split = regexp.MustCompile(` ?(\x02*[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Yi}ーｰ]\x02*) ?`)
 
 // newSnippet returns a marked piece of a text as one line; nil if no word is marked.
-func newSnippet(marked string) (s model.Snippet) {
-	if !strings.Contains(marked, hitStart) {
+func newSnippet(marked string) model.Snippet {
+	if !strings.Contains(marked, hitMark) {
 		return nil
 	}
 	line := strings.Join(strings.Fields(split.ReplaceAllString(marked, "$1")), " ")
-	line = strings.ReplaceAll(line, hitEnd+hitStart, "") // characters of one word
-	for part := range strings.SplitSeq(line, hitStart) {
-		hit, after, found := strings.Cut(part, hitEnd)
-		if found {
-			s = append(s, model.SnippetPart{Text: hit, Hit: true})
-		} else {
-			after = part
-		}
-		if after != "" {
-			s = append(s, model.SnippetPart{Text: after})
-		}
-	}
-	return s
+	return strings.Split(strings.ReplaceAll(line, hitMark+hitMark, ""), hitMark) // characters of one word are one hit
 }

@@ -38,11 +38,11 @@ func snippets(t *testing.T, s *Store, query string, f EntryFilter) string {
 		if len(e.Snippet) > 0 {
 			found += ": "
 		}
-		for _, p := range e.Snippet {
-			if p.Hit {
-				p.Text = "[" + p.Text + "]"
+		for i, text := range e.Snippet {
+			if i%2 == 1 {
+				text = "[" + text + "]"
 			}
-			found += p.Text
+			found += text
 		}
 		all = append(all, found)
 	}

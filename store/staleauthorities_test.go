@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"gemsub/internal/address"
 )
 
 // What got no request for 90 days is forgotten, unless it has a subscription or an
@@ -49,7 +51,7 @@ func TestForgetAuthorities(t *testing.T) {
 	if _, err := s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("c"), Key: []byte("k")}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.UseIdentity(t.Context(), IdentityUse{Authority: "mine", Path: "/", Name: "me"}); err != nil {
+	if _, err := s.UseIdentity(t.Context(), IdentityUse{Scope: address.Scope{Authority: "mine", Path: "/"}, Name: "me"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.ForgetAuthorities(t.Context()); err != nil {

@@ -108,8 +108,9 @@ func (tx *transaction) takenBy(url, digest string, id int64) (by int64, taken bo
 		SELECT old ->> '$.id', old ->> '$.url', old ->> '$.digest' FROM changed_value
 		WHERE ?1 <> 0 AND change_id IN (SELECT id FROM change WHERE made_at >= ?2) AND `+isRemovedFeed,
 		id, tx.now.Add(-keepChanges))
+	_, body, _ := strings.Cut(digest, "-")
 	for _, s := range others {
-		if s.URL == url || model.SameBody(s.Digest, digest) && address.IsSamePage(s.URL, url) {
+		if s.URL == url || body != "" && strings.HasSuffix(s.Digest, "-"+body) && address.IsSamePage(s.URL, url) {
 			return s.ID, true
 		}
 	}

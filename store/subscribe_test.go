@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -36,7 +37,7 @@ func TestSubscribeToPaused(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	did(t, "add identity", true)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("c"), Key: []byte("k")}))
-	did(t, "use identity", true)(s.UseIdentity(t.Context(), IdentityUse{Authority: "example.org:1965", Path: "/mine/", Name: "me"}))
+	did(t, "use identity", true)(s.UseIdentity(t.Context(), IdentityUse{Scope: address.Scope{Authority: "example.org:1965", Path: "/mine/"}, Name: "me"}))
 	_, paused, err := s.Subscribe(t.Context(), []Subscription{
 		{URL: "gemini://10.0.0.1/log/"},
 		{URL: "gopher://10.0.0.1:6379/0FLUSHALL"},

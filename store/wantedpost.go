@@ -66,7 +66,7 @@ const (
 // wantedPosts selects entries whose post is wanted, except sections, which no request returns.
 var wantedPosts = `
 	WITH wanted AS (
-		SELECT w.*, e.subscription_id, e.url AS link, e.title, e.by_file,
+		SELECT w.*, e.subscription_id, e.url AS link, e.by_file,
 			ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY e.updated DESC, e.rank DESC, e.id DESC) AS place
 		FROM wanted_post w
 		JOIN entry e ON e.id = w.entry_id
@@ -74,14 +74,14 @@ var wantedPosts = `
 		WHERE w.not_before <= :now AND w.passed_over >= :passed_over AND (e.unread OR e.starred) AND ` + chosenFeed + `
 			AND IIF(` + isLater + `, authority_of(e.url) <> '', ` + postsChosen + ` <> 'none' AND (` + postsChosen + ` = 'all' OR ` + ownHost + `)) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 	)
-	SELECT w.entry_id, w.link AS url, w.title, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries, w.by_file
+	SELECT w.entry_id, w.link AS url, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries, w.by_file
 	FROM wanted w JOIN subscription s ON s.id = w.subscription_id
 	WHERE place <= :in_run AND ` + unseenPosts + ` < :unseen OR ` + isLater + `
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries whose post was never wanted.
 var olderPosts = `
-	SELECT e.id AS entry_id, e.url, e.title, s.id AS subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, 0 AS tries
+	SELECT e.id AS entry_id, e.url, s.id AS subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, 0 AS tries
 	FROM subscription s JOIN entry e
 	WHERE NOT :passed_over AND NOT ` + isLater + ` AND ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e

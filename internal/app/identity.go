@@ -78,7 +78,7 @@ func (a *App) Identities(ctx context.Context) ([]IdentityInfo, error) {
 		infos[i].URLs = []string{}
 		for _, use := range uses {
 			if use.Name == kept.Name {
-				infos[i].URLs = append(infos[i].URLs, scopeOf(use).URL())
+				infos[i].URLs = append(infos[i].URLs, use.URL())
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func (a *App) UseIdentity(ctx context.Context, name, place string) (used Identit
 	if err != nil {
 		return used, err
 	}
-	known, err := a.db.UseIdentity(ctx, model.IdentityUse{Authority: scope.Authority, Path: scope.Path, Name: name})
+	known, err := a.db.UseIdentity(ctx, model.IdentityUse{Scope: scope, Name: name})
 	if err == nil && !known {
 		err = unknownIdentity(name)
 	}
@@ -196,15 +196,11 @@ func (s *engineStore) Identity(ctx context.Context, u *url.URL) (*fetch.Identity
 func identityFor(uses []model.IdentityUse, u *url.URL) string {
 	var best model.IdentityUse
 	for _, use := range uses {
-		if scopeOf(use).Contains(u) && len(use.Path) > len(best.Path) {
+		if use.Contains(u) && len(use.Path) > len(best.Path) {
 			best = use
 		}
 	}
 	return best.Name
-}
-
-func scopeOf(use model.IdentityUse) address.Scope {
-	return address.Scope{Authority: use.Authority, Path: use.Path}
 }
 
 // parseIdentity reads what is kept of an identity.

@@ -11,11 +11,11 @@ func TestIdentityFor(t *testing.T) {
 	t.Parallel()
 	const here, there = "example.org:1965", "example.net:1965"
 	uses := []model.IdentityUse{
-		{Authority: there, Path: "/", Name: "there"},
-		{Authority: here, Path: "/a", Name: "a"},
-		{Authority: here, Path: "/a/b/c", Name: "c"},
-		{Authority: here, Path: "/a/b", Name: "b"},
-		{Authority: here, Path: "/ab", Name: "ab"},
+		{Scope: address.Scope{Authority: there, Path: "/"}, Name: "there"},
+		{Scope: address.Scope{Authority: here, Path: "/a"}, Name: "a"},
+		{Scope: address.Scope{Authority: here, Path: "/a/b/c"}, Name: "c"},
+		{Scope: address.Scope{Authority: here, Path: "/a/b"}, Name: "b"},
+		{Scope: address.Scope{Authority: here, Path: "/ab"}, Name: "ab"},
 	}
 	for text, want := range map[string]string{
 		"example.org/":        "",

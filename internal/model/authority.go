@@ -1,6 +1,10 @@
 package model
 
-import "time"
+import (
+	"time"
+
+	"gemsub/internal/address"
+)
 
 // An Authority is what is known of a capsule's host:port: the robots.txt that all subscriptions
 // there share ("robots.txt for Gemini"), its key, and when it may be asked again. Zero times
@@ -44,7 +48,6 @@ type Identity struct {
 
 // An IdentityUse says where an identity is sent.
 type IdentityUse struct {
-	Authority string // host:port
-	Path      string // escaped; the identity is sent there and at all paths below
-	Name      string // of the identity
+	address.Scope
+	Name string // of the identity
 }

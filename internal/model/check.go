@@ -42,7 +42,7 @@ type CheckResult struct {
 	// Format is the detected format of Page, "" if the next document may have another.
 	Format string
 	Reach  Reach  // of the capsule; stored with the first page that is read, and after a move
-	Digest string // of the document; see [SameBody]
+	Digest string // as that of a Subscription
 	// Cut is set if the document may be incomplete: it ended without a sign of its end, or could
 	// be read only up to a fault.
 	Cut bool

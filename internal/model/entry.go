@@ -47,23 +47,12 @@ func (e Entry) Precedes(o Entry) bool {
 		cmp.Compare(o.Rank, e.Rank), cmp.Compare(o.ID, e.ID)) < 0
 }
 
-// A Snippet is a part of a post around the words of a search.
-type Snippet []SnippetPart
-
-// A SnippetPart is a part of a snippet; Hit says whether it matched.
-type SnippetPart struct {
-	Text string
-	Hit  bool
-}
+// A Snippet is a part of a post around the words of a search: in turns a text, which may be
+// empty, and a hit.
+type Snippet []string
 
 // String returns the snippet as text.
-func (s Snippet) String() string {
-	var b strings.Builder
-	for _, p := range s {
-		b.WriteString(p.Text)
-	}
-	return b.String()
-}
+func (s Snippet) String() string { return strings.Join(s, "") }
 
 // A ReaderPlace is where the user left the full-screen reader: a list, named by its feed's
 // number or, if it has entries of all feeds, by its title, and the entry under the cursor.

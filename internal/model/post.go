@@ -29,7 +29,6 @@ type Post struct {
 type WantedPost struct {
 	EntryID        int64
 	URL            string // the entry's link
-	Title          string
 	SubscriptionID int64
 	FeedURL        string // of the subscription
 	Reach          Reach

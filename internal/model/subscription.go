@@ -5,7 +5,6 @@ package model
 
 import (
 	"cmp"
-	"strings"
 	"time"
 )
 
@@ -87,8 +86,8 @@ type Subscription struct {
 	// WaitUntil and WaitReason are set if it did so at the last check.
 	AttemptedAt, WaitUntil time.Time
 	WaitReason             string
-	// Digest is the digest of the last body that was read, empty if there was none; see
-	// [SameBody].
+	// Digest is the digest of the last page that was read, VERSION.PLACE-BODY, empty if there
+	// was none: the version of its reader, a hash of its URL and type, and one of its text.
 	Digest string
 }
 
@@ -99,20 +98,3 @@ func (s Subscription) Name() string {
 
 // GivenURL returns the URL that the user gave, whether or not the page has moved since.
 func (s Subscription) GivenURL() string { return cmp.Or(s.OldURL, s.URL) }
-
-// ReadBy returns the version of the reader that a digest, "VERSION.PLACE-BODY", names; "" for a
-// digest of an earlier release.
-func ReadBy(digest string) string {
-	version, _, known := strings.Cut(digest, ".")
-	if !known {
-		return ""
-	}
-	return version
-}
-
-// SameBody reports whether two digests are of the same body, at whatever place.
-func SameBody(a, b string) bool {
-	_, bodyA, known := strings.Cut(a, "-")
-	_, bodyB, _ := strings.Cut(b, "-")
-	return known && bodyA == bodyB
-}

@@ -47,9 +47,7 @@ func TestKeptMark(t *testing.T) {
 func TestSnippetBelow(t *testing.T) {
 	t.Parallel()
 	found := entry
-	found.Snippet = model.Snippet{
-		{Text: "…a rather long text before it, with "}, {Text: "worms\x07", Hit: true}, {Text: " and much more after it"},
-	}
+	found.Snippet = model.Snippet{"…a rather long text before it, with ", "worms\x07", " and much more after it"}
 	for _, tt := range []struct {
 		width int
 		color bool

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -71,7 +72,7 @@ func readAnswer(r *model.CheckResult, resp Answer) error {
 	if r.Digest == s.Digest && (resp.Moved == nil || resp.Cut) {
 		return nil
 	}
-	if r.Cut && s.Digest != "" && model.ReadBy(s.Digest) != feed.ReaderVersion {
+	if r.Cut && s.Digest != "" && !strings.HasPrefix(s.Digest, feed.ReaderVersion+".") {
 		r.Digest = "" // so that this version reads the page again once it is whole
 	}
 	page := feed.Page{URL: resp.URL, Meta: resp.Meta, Body: resp.Body, Fetched: r.CheckedAt, Format: feed.Format(s.Format), Detected: !s.FormatChosen}
@@ -109,7 +110,7 @@ func readAnswer(r *model.CheckResult, resp Answer) error {
 
 // documentDigest identifies a document and the version of its reader. It has a hash of the URL,
 // since links are relative to it, and the media type, which names charset and language; and a
-// separate hash of the bytes, so that [model.SameBody] can compare those alone. For a menu in
+// separate hash of the bytes, so that the store can compare those alone. For a menu in
 // the format page, it leaves out the server's footer and host name.
 func documentDigest(resp *fetch.Response, format feed.Format) string {
 	body := resp.Body

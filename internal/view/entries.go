@@ -66,11 +66,11 @@ func EntryCells(e model.Entry) []term.Cell {
 // that the first hit fits into the width.
 func snippetCells(s model.Snippet, width int) []term.Cell {
 	cells := make([]term.Cell, len(s))
-	for i, part := range s {
-		cells[i] = term.Cell{Text: part.Text, Style: map[bool]term.Style{true: term.Bold, false: term.Dim}[part.Hit]}
+	for i, text := range s {
+		cells[i] = term.Cell{Text: text, Style: []term.Style{term.Dim, term.Bold}[i%2]}
 	}
-	if len(s) > 0 && !s[0].Hit {
-		cells[0].Text = lastOf(s[0].Text, width/3)
+	if len(s) > 0 {
+		cells[0].Text = lastOf(s[0], width/3)
 	}
 	return cells
 }
