@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
-
-	"gemsub/internal/update"
 )
 
 // gemsub(5) names the columns that --help does.
@@ -98,22 +95,6 @@ func TestManualWarnings(t *testing.T) {
 	}
 	slices.Sort(want)
 	slices.Sort(got)
-	compareToManual(t, want, got)
-}
-
-// gemsub(7) has the table of outcomes as the program has it.
-func TestManualOutcomes(t *testing.T) {
-	t.Parallel()
-	var got, want []string
-	_, rows, _ := strings.Cut(manualSection(t, "gemsub.7", ".Sh OUTCOMES"), "Exit\n")
-	for line := range strings.Lines(rows) {
-		if row, ok := strings.CutPrefix(line, ".It "); ok && strings.Contains(row, " Ta ") {
-			got = append(got, strings.TrimSpace(row))
-		}
-	}
-	for _, o := range update.Outcomes() {
-		want = append(want, fmt.Sprintf("%s Ta %s Ta %s Ta %s Ta %s Ta %d", o.Name, o.Cause, o.State, o.Retry, o.Notify, o.Exit))
-	}
 	compareToManual(t, want, got)
 }
 

@@ -14,8 +14,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
-
-	"gemsub/internal/update"
 )
 
 // Both programs that format manual pages format ours for 80 columns, with spaces
@@ -90,8 +88,8 @@ func checkRenderedOutcomes(t *testing.T, text string) {
 	for line := range strings.Lines(text) {
 		lines[strings.Join(strings.Fields(line), " ")] = true
 	}
-	for _, o := range update.Outcomes() {
-		if row := fmt.Sprintf("%s %s %s %s %s %d", o.Name, o.Cause, o.State, o.Retry, o.Notify, o.Exit); !lines[row] {
+	for _, o := range manualOutcomes(t) {
+		if row := fmt.Sprint(o.outcome, " ", o.cause, " ", o.state, " ", o.asked, " ", o.told, " ", o.exit); !lines[row] {
 			t.Errorf("not on a line: %s", row)
 		}
 	}

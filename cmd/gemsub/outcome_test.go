@@ -5,12 +5,12 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"gemsub/internal/capsule"
+	"gemsub/internal/fetch"
 	"gemsub/internal/model"
-	"gemsub/internal/update"
 )
 
 // A provocation is how the capsule of a feed comes to an outcome, and what the user
@@ -110,17 +110,36 @@ func provocations() map[string]provocation {
 		"bad URL": {func(w *outcomeWorld) {
 			w.sql(`UPDATE subscription SET url = 'gemini://a.example:99999/' WHERE id = 1`)
 		}, "99999"},
-		"other": {unreached(errors.New("something else")), "something else"},
+		"other": {unreached(&fetch.Error{Reason: "something else"}), "something else"}, // such as the refusal of a proxy
 	}
 }
 
-// Every row of the table is provoked, and has to come true: state, next check,
+// A manualOutcome is a row of the table of outcomes in gemsub(7).
+type manualOutcome struct{ outcome, cause, state, asked, told, exit string }
+
+// manualOutcomes returns the rows of the table.
+func manualOutcomes(t *testing.T) (rows []manualOutcome) {
+	_, table, _ := strings.Cut(manualSection(t, "gemsub.7", ".Sh OUTCOMES"), "Exit\n")
+	for line := range strings.Lines(table) {
+		if row, ok := strings.CutPrefix(strings.TrimSpace(line), ".It "); ok && strings.Contains(row, " Ta ") {
+			cells := strings.Split(row, " Ta ")
+			rows = append(rows, manualOutcome{cells[0], cells[1], cells[2], cells[3], cells[4], cells[5]})
+		}
+	}
+	return rows
+}
+
+// Every row of the manual's table is provoked, and has to come true: state, next check,
 // message and exit code.
 func TestOutcomes(t *testing.T) {
 	provoked := provocations()
-	for _, row := range update.Outcomes() {
-		t.Run(row.Name, func(t *testing.T) {
-			f, ok := provoked[row.Name]
+	rows := manualOutcomes(t)
+	if len(rows) != len(provoked) {
+		t.Errorf("the manual has %d outcomes, the test provokes %d", len(rows), len(provoked))
+	}
+	for _, row := range rows {
+		t.Run(row.outcome, func(t *testing.T) {
+			f, ok := provoked[row.outcome]
 			if !ok {
 				t.Fatal("nothing provokes it")
 			}
@@ -140,51 +159,54 @@ func TestOutcomes(t *testing.T) {
 
 // checkRetry looks at the state and at the next check of a feed that has an
 // interval of an hour.
-func checkRetry(t *testing.T, row update.Outcome, before, after listedFeed) {
+func checkRetry(t *testing.T, row manualOutcome, before, after listedFeed) {
 	t.Helper()
-	want := row.State
-	if want == update.KeptState {
-		want = before.State
+	want := row.state
+	if want == "kept" {
+		want = string(before.State)
 	}
-	if after.State != want {
+	if string(after.State) != want {
 		t.Errorf("state %s, want %s", after.State, want)
+	}
+	if failure := row.exit == "3"; failure && after.LastErrorKind != row.outcome {
+		t.Errorf("last_error_kind %q", after.LastErrorKind)
 	}
 	rest := after.NextCheckAt.Sub(after.CheckedAt)
 	var fits bool
-	switch row.Retry {
-	case update.AtInterval:
+	switch row.asked {
+	case "interval":
 		fits = rest > 45*time.Minute && rest <= time.Hour
-	case update.Doubling:
+	case "doubled":
 		fits = rest > 90*time.Minute && rest <= 2*time.Hour
-	case update.WhenNamed, update.AtNextRun:
+	case "named", "next run":
 		fits = after.NextCheckAt.IsZero()
-	case update.WhenAllowed:
+	case "allowed":
 		fits = after.NextCheckAt.Equal(before.NextCheckAt) && after.CheckedAt.Equal(before.CheckedAt)
 	}
 	if !fits {
-		t.Errorf("asked again %s: checked at %v, next at %v", row.Retry, after.CheckedAt, after.NextCheckAt)
+		t.Errorf("asked again %s: checked at %v, next at %v", row.asked, after.CheckedAt, after.NextCheckAt)
 	}
 }
 
 // checkNotify looks at what a first update said and did, and a second one later.
-func checkNotify(t *testing.T, row update.Outcome, message string, w *outcomeWorld, first outcome) {
+func checkNotify(t *testing.T, row manualOutcome, message string, w *outcomeWorld, first outcome) {
 	t.Helper()
-	if first.code != row.Exit {
-		t.Errorf("exit code %d, want %d", first.code, row.Exit)
+	if strconv.Itoa(first.code) != row.exit {
+		t.Errorf("exit code %d, want %s", first.code, row.exit)
 	}
-	tells := row.Notify == update.NotifyChanges || row.Notify == update.NotifyOnce || row.Notify == update.NotifyAlways
+	tells := row.told == "changes" || row.told == "once" || row.told == "always"
 	if tells != strings.Contains(first.stderr, message) && message != "" || !tells && first.stderr != "" {
-		t.Errorf("told %s, but the first update said %q", row.Notify, first.stderr)
+		t.Errorf("told %s, but the first update said %q", row.told, first.stderr)
 	}
-	if news := row.Notify == update.NotifyEntries; news != (first.stdout != "") {
-		t.Errorf("told %s, but the first update printed %q", row.Notify, first.stdout)
+	if news := row.told == "entries"; news != (first.stdout != "") {
+		t.Errorf("told %s, but the first update printed %q", row.told, first.stdout)
 	}
 	second := w.run("update")
-	if always := row.Notify == update.NotifyAlways; always != (second.stderr != "") && row.Retry != update.WhenNamed {
-		t.Errorf("told %s, but the second update said %q", row.Notify, second.stderr)
+	if always := row.told == "always"; always != (second.stderr != "") && row.asked != "named" {
+		t.Errorf("told %s, but the second update said %q", row.told, second.stderr)
 	}
-	if named := w.run("update", "1"); row.Notify == update.NotifyNamed && !strings.Contains(named.stderr, message) {
-		t.Errorf("told %s, but who named the feed was told %q", row.Notify, named.stderr)
+	if named := w.run("update", "1"); row.told == "named" && !strings.Contains(named.stderr, message) {
+		t.Errorf("told %s, but who named the feed was told %q", row.told, named.stderr)
 	}
 }
 
@@ -288,6 +310,8 @@ type listedFeed struct {
 	State       model.State `json:"state"`
 	CheckedAt   time.Time   `json:"checked_at"`
 	NextCheckAt time.Time   `json:"next_check_at"`
+
+	LastErrorKind string `json:"last_error_kind"`
 }
 
 // listed is what list says of the feed.

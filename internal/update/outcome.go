@@ -11,140 +11,83 @@ import (
 	"gemsub/robots"
 )
 
-// An Outcome is one possible result of a check, a row of the table outcomes. Only this table
-// decides what follows from a check.
-type Outcome struct {
-	Name   string      // for a failure also its kind: the user is told when that changes
-	Cause  string      // in a few words
-	State  model.State // the state of the subscription from now on
-	Retry  Retry
-	Notify Notify
-	Exit   int // the exit code of a run that meets it
-
-	is func(*model.CheckResult) bool
+// A failure is a row of the table failures, which alone decides what follows from an error. The
+// section OUTCOMES of gemsub(7) has its rows, too.
+type failure struct {
+	name  string      // the user is told when it changes
+	state model.State // the state of the subscription from now on
+	is    func(error) bool
 }
 
-// Retry says when a subscription is asked again.
-type Retry string
+// failures is the table. The first row that fits an error counts; the last fits every error.
+var failures = []failure{
+	{"refused", model.StateRefused, isErrorType[*DisallowedError]},
+	{"no robots.txt", model.StateFailing, isErrorType[*NoPolicyError]},
 
-// When a subscription is asked again.
-const (
-	AtInterval  Retry = "interval" // after its interval
-	Doubling    Retry = "doubled"  // after its interval, doubled for each failure in a row
-	WhenNamed   Retry = "named"    // only when the user names it
-	WhenAllowed Retry = "allowed"  // once the capsule allows it: it stays due, and nothing else changes
-	AtNextRun   Retry = "next run" // in the next run: it stays due
-)
+	{"wants input", model.StatePaused, isKind(fetch.WantsInput)},
+	{"temporary", model.StateFailing, isKind(fetch.TemporaryFailure, fetch.SlowDown)},
+	{"gone", model.StateGone, isKind(fetch.Gone)},
+	{"broken", model.StateFailing, isKind(fetch.PermanentFailure)},
+	{"wants certificate", model.StatePaused, isKind(fetch.WantsCertificate)},
 
-// Notify says when the user is told of an outcome.
-type Notify string
+	{"moved to no feed", model.StateFailing, isError(ErrNoFeedThere)},
+	{"moved to known feed", model.StateMoved, isErrorType[*model.TakenURLError]},
+	{"unsafe move", model.StatePaused, isErrorType[*MoveError]},
+	{"not a feed", model.StateFailing, isErrorType[*unreadableError]},
+	{"not stored", model.StateFailing, isErrorType[*unstoredError]},
+	{"too large", model.StateFailing, isKind(fetch.TooLarge)},
+	{"malformed", model.StateFailing, isKind(fetch.Malformed)},
+	{"bad redirect", model.StateFailing, isKind(fetch.BadRedirect)},
+	{"private address", model.StateFailing, isKind(fetch.PrivateAddress)},
 
-// When the user is told of an outcome. A user who names a feed is told of every outcome except
-// success.
-const (
-	NotifyEntries Notify = "entries" // only the new entries are told
-	NotifyNever   Notify = "never"
-	NotifyOnce    Notify = "once"    // once: from then on the feed has another URL
-	NotifyChanges Notify = "changes" // when the failure begins, becomes one of another kind, or ends
-	NotifyNamed   Notify = "named"   // when the user names the feed
-	NotifyAlways  Notify = "always"  // at each run, in one line
-)
-
-// KeptState in the table means that the subscription keeps its state.
-const KeptState model.State = "kept"
-
-// Exit codes of a run.
-const (
-	exitDone   = 0
-	exitFailed = 1 // nothing could be done
-	exitPartly = 3 // some feed failed
-)
-
-// outcomes is the table. The first row that fits a result counts; the last fits every result.
-var outcomes = []Outcome{
-	{"moved", "31 to a feed", model.StateOK, AtInterval, NotifyOnce, exitDone, func(r *model.CheckResult) bool { return r.Err == nil && r.MovedTo != "" }},
-	{"cut short", "cut, or faulty", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *model.CheckResult) bool { return r.Err == nil && r.Cut }},
-	{"unchanged", "the same page", model.StateOK, AtInterval, NotifyNever, exitDone, func(r *model.CheckResult) bool { return r.Err == nil && r.Feed == nil }},
-	{"ok", "another page", model.StateOK, AtInterval, NotifyEntries, exitDone, func(r *model.CheckResult) bool { return r.Err == nil }},
-
-	{"no network", "no capsule reached", KeptState, WhenAllowed, NotifyAlways, exitFailed, isError(ErrNoNetwork)},
-	{"slow down", "44", KeptState, WhenAllowed, NotifyNamed, exitDone, func(r *model.CheckResult) bool {
-		wait, ok := errors.AsType[*WaitError](r.Err)
-		return ok && wait.SlowDown
-	}},
-	{"too early", "Crawl-delay, Check", KeptState, WhenAllowed, NotifyNamed, exitDone, isErrorType[*WaitError]},
-	{"refused", "robots.txt says no", model.StateRefused, Doubling, NotifyChanges, exitPartly, isErrorType[*DisallowedError]},
-
-	{"no robots.txt", "robots.txt not answered", model.StateFailing, AtNextRun, NotifyChanges, exitPartly, isErrorType[*NoPolicyError]},
-
-	{"wants input", "1x", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, isKind(fetch.WantsInput)},
-	{"temporary", "4x", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.TemporaryFailure, fetch.SlowDown)},
-	{"gone", "52", model.StateGone, WhenNamed, NotifyChanges, exitPartly, isKind(fetch.Gone)},
-	{"broken", "5x, a Gopher error", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.PermanentFailure)},
-	{"wants certificate", "6x", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, isKind(fetch.WantsCertificate)},
-
-	{"moved to no feed", "31, no entries there", model.StateFailing, Doubling, NotifyChanges, exitPartly, isError(ErrNoFeedThere)},
-	{"moved to known feed", "31 to a subscribed URL", model.StateMoved, WhenNamed, NotifyChanges, exitPartly, isErrorType[*model.TakenURLError]},
-	{"unsafe move", "31, query or identity", model.StatePaused, WhenNamed, NotifyChanges, exitPartly, isErrorType[*MoveError]},
-	{"not a feed", "nothing readable", model.StateFailing, Doubling, NotifyChanges, exitPartly, isErrorType[*unreadableError]},
-	{"not stored", "a database error", model.StateFailing, Doubling, NotifyChanges, exitPartly, isErrorType[*unstoredError]},
-	{"too large", "over 5 MiB", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.TooLarge)},
-	{"malformed", "no proper response", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.Malformed)},
-	{"bad redirect", "a loop, too many, http", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.BadRedirect)},
-	{"private address", "public leads to private", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.PrivateAddress)},
-
-	{"no such host", "an unknown name", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.UnknownHost)},
-	{"nobody listens", "connection refused", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.ConnectionRefused)},
-	{"unreachable", "no route, no answer", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.Unreachable, fetch.NoAnswer)},
-	{"timed out", "30 s passed", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.TimedOut)},
-	{"took too long", "90 s for one feed", model.StateFailing, Doubling, NotifyChanges, exitPartly, isError(ErrTooLong)},
-	{"no TLS", "no secure connection", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.TLSFailure)},
-	{"bad certificate", "one that cannot be read", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.BadCertificate)},
-	{"key changed", "another certificate", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.KeyChanged)},
-	{"bad URL", "not to be requested", model.StateFailing, Doubling, NotifyChanges, exitPartly, isKind(fetch.BadURL)},
-	{"other", "anything else", model.StateFailing, Doubling, NotifyChanges, exitPartly, func(*model.CheckResult) bool { return true }},
+	{"no such host", model.StateFailing, isKind(fetch.UnknownHost)},
+	{"nobody listens", model.StateFailing, isKind(fetch.ConnectionRefused)},
+	{"unreachable", model.StateFailing, isKind(fetch.Unreachable, fetch.NoAnswer)},
+	{"timed out", model.StateFailing, isKind(fetch.TimedOut)},
+	{"took too long", model.StateFailing, isError(ErrTooLong)},
+	{"no TLS", model.StateFailing, isKind(fetch.TLSFailure)},
+	{"bad certificate", model.StateFailing, isKind(fetch.BadCertificate)},
+	{"key changed", model.StateFailing, isKind(fetch.KeyChanged)},
+	{"bad URL", model.StateFailing, isKind(fetch.BadURL)},
+	{"other", model.StateFailing, func(error) bool { return true }},
 }
 
-// Outcomes returns the table.
-func Outcomes() []Outcome { return slices.Clone(outcomes) }
-
-// outcomeOf returns the row of the table that fits r.
-func outcomeOf(r *model.CheckResult) Outcome {
-	return outcomes[slices.IndexFunc(outcomes, func(row Outcome) bool { return row.is(r) })]
+// failureOf returns the row of the table that fits err.
+func failureOf(err error) failure {
+	return failures[slices.IndexFunc(failures, func(row failure) bool { return row.is(err) })]
 }
 
 // OnlyNamed reports whether a subscription in a state is checked only when the user names it.
 func OnlyNamed(s model.State) bool {
-	return slices.ContainsFunc(outcomes, func(row Outcome) bool { return row.State == s && row.Retry == WhenNamed })
+	return s == model.StatePaused || s == model.StateGone || s == model.StateMoved
 }
 
-// FailureName names the kind of a failure.
-func FailureName(err error) string { return outcomeOf(&model.CheckResult{Err: err}).Name }
+// FailureName returns the name of the failure that err is.
+func FailureName(err error) string { return failureOf(err).name }
 
-// conclude sets the state, the failures and the next check of a check that ended with err, as
-// the table says. The next check comes no earlier than atLeast, the field Check of robots.txt.
+// conclude sets the state, the failures and the next check of a check that ended with err. The
+// next check comes no earlier than atLeast, the field Check of robots.txt. If the capsule wants
+// to be asked later, the subscription stays as it was, and due.
 func conclude(r *model.CheckResult, err error, atLeast time.Duration) {
 	s := r.Subscription
+	r.State = model.StateOK
 	if err != nil {
 		*r = model.CheckResult{Subscription: s, CheckedAt: r.CheckedAt, RequestedAt: r.RequestedAt, Notices: r.Notices, Err: err}
-	}
-	o := outcomeOf(r)
-	r.State, r.Failed = o.State, o.Exit != exitDone
-	if wait, ok := errors.AsType[*WaitError](err); ok {
-		r.WaitUntil, r.WaitReason = wait.Until, wait.Reason()
-		return
-	}
-	if err != nil {
-		r.Failures, r.ErrKind = s.Failures+1, o.Name
+		if wait, ok := errors.AsType[*WaitError](err); ok {
+			r.WaitUntil, r.WaitReason = wait.Until, wait.Reason()
+			return
+		}
+		f := failureOf(err)
+		r.Failed, r.Failures, r.State, r.ErrKind = true, s.Failures+1, f.state, f.name
 		changed, isKey := errors.AsType[*fetch.CertificateError](err)
 		if isKey {
 			r.RefusedKey = changed.Seen
 		}
 		// The user accepts the key that a message names, so each new key needs a message.
-		r.IsNews = o.Notify == NotifyChanges && (o.Name != s.LastErrorKind || isKey && err.Error() != s.LastError)
-	}
-	if o.Retry == WhenNamed || o.Retry == AtNextRun {
-		return
+		r.IsNews = f.name != s.LastErrorKind || isKey && err.Error() != s.LastError
+		if isErrorType[*NoPolicyError](err) || OnlyNamed(f.state) {
+			return
+		}
 	}
 	next := *s
 	next.CheckedAt, next.Failures = r.CheckedAt, r.Failures
@@ -154,17 +97,17 @@ func conclude(r *model.CheckResult, err error, atLeast time.Duration) {
 	r.NextCheckAt = laterTime(NextCheck(next), r.CheckedAt.Add(atLeast))
 }
 
-func isError(target error) func(*model.CheckResult) bool {
-	return func(r *model.CheckResult) bool { return errors.Is(r.Err, target) }
+func isError(target error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, target) }
 }
 
-func isErrorType[E error](r *model.CheckResult) bool {
-	_, ok := errors.AsType[E](r.Err)
+func isErrorType[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
 	return ok
 }
 
-func isKind(kinds ...fetch.Kind) func(*model.CheckResult) bool {
-	return func(r *model.CheckResult) bool { return slices.Contains(kinds, fetch.KindOf(r.Err)) }
+func isKind(kinds ...fetch.Kind) func(error) bool {
+	return func(err error) bool { return slices.Contains(kinds, fetch.KindOf(err)) }
 }
 
 // A DisallowedError reports a URL that robots.txt does not allow.
