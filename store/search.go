@@ -13,8 +13,8 @@ import (
 // words that begin so. Words of scripts without spaces are found anywhere. The first 32 words
 // and quoted phrases count. A query without a letter or digit, such as "—", selects nothing.
 
-// HasWords reports whether a query has words that can be looked for.
-func HasWords(query string) bool { return len(searchTerms(query)) > 0 }
+// CanSearch reports whether f.Words has words that can be looked for.
+func (f EntryFilter) CanSearch() bool { return len(searchTerms(f.Words)) > 0 }
 
 // hasTerm selects the entries whose own row of the index has a term, or all of several terms.
 func (f EntryFilter) hasTerm() string {

@@ -120,7 +120,7 @@ Examples:
 func (c *call) searchOptions() (o entriesOptions) {
 	o.EntryQuery = c.filters(nil)
 	o.Words, o.TitlesOnly = strings.TrimSpace(strings.Join(c.arguments(), " ")), c.flags.Bool("title")
-	if !app.HasWords(o.Words) {
+	if !o.CanSearch() {
 		c.fail(usagef("search needs words"))
 	}
 	c.template(&o.EntryQuery)

@@ -27,7 +27,7 @@ func main() {
 		getenv:  os.Getenv,
 		environ: os.Environ,
 		now:     time.Now,
-		resolve: app.LookUp,
+		resolve: app.LookUp(nil),
 		host:    host,
 
 		machineID:    strings.TrimSpace(string(machineID)),

@@ -149,11 +149,18 @@ func (c *call) muteOptions() (o muteOptions) {
 }
 
 func (c *call) mute(o muteOptions) error {
+	if o.feed != "" {
+		s, err := c.app.SelectOne(c.ctx, o.feed)
+		if err != nil {
+			return err
+		}
+		o.SubscriptionID = s.ID
+	}
 	if o.dryRun {
-		n, err := c.printEntries(c.app.MutedBy(c.ctx, o.Mute, o.feed))
+		n, err := c.printEntries(c.app.MutedBy(c.ctx, o.Mute))
 		return c.told(err, view.WouldMute(n))
 	}
-	m, change, err := c.app.Mute(c.ctx, o.Mute, o.feed)
+	m, change, err := c.app.AddMute(c.ctx, o.Mute)
 	return c.told(err, view.Muted(m, change))
 }
 

@@ -62,15 +62,14 @@ func (a AddResult) Refused() bool { return a.Empty != nil && a.ID == 0 }
 // error is a [BadURLsError], and no capsule was asked. [App.Undo] removes the added
 // subscriptions.
 func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[AddResult, error] {
-	return func(yield func(AddResult, error) bool) {
+	return iterate(func(report func(AddResult) error) error {
 		subs, known, err := a.unknown(ctx, o)
 		if err != nil {
-			yield(AddResult{}, err)
-			return
+			return err
 		}
 		for _, added := range known {
-			if !yield(added, nil) {
-				return
+			if err := report(added); err != nil {
+				return err
 			}
 		}
 		engine := a.engine(&engineStore{add: &o, posts: o.Posts}, o.RequestOptions)
@@ -78,22 +77,22 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[AddResult, error]
 		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // if this fails, they stay, but cannot be undone
 		for step, err := range engine.NewSession().Run(ctx, subs) {
 			if err != nil {
-				yield(AddResult{}, a.unreached(err))
-				return
+				return a.unreached(err)
 			}
-			added := a.added(o, step.Check)
+			added := a.addResult(step.Check)
 			if added.ID != 0 {
 				ids = append(ids, added.ID)
-				if err := a.compare(ctx, &added); err != nil {
-					yield(AddResult{}, err)
-					return
-				}
+				err = a.compare(ctx, &added)
 			}
-			if !yield(added, nil) {
-				return
+			if err == nil {
+				err = report(added)
+			}
+			if err != nil {
+				return err
 			}
 		}
-	}
+		return nil
+	})
 }
 
 // compare notes in added which other feed has the most entries in common with it.
@@ -226,8 +225,8 @@ func (o *AddOptions) subscribe(checks []*model.CheckResult) (stored []*model.Che
 	return stored
 }
 
-// added returns the report on the result of a check.
-func (a *App) added(o AddOptions, c *model.CheckResult) AddResult {
+// addResult returns the report on the result of a check.
+func (a *App) addResult(c *model.CheckResult) AddResult {
 	added := AddResult{URL: c.Subscription.URL, Err: a.explained(c), Notices: c.Notices, MovedTo: c.MovedTo}
 	switch {
 	case c.Err != nil:

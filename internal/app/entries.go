@@ -108,9 +108,6 @@ func (a *App) CountEntries(ctx context.Context, q EntryQuery) (int, error) {
 	return a.db.CountEntries(ctx, f)
 }
 
-// HasWords reports whether a text has words that can be searched for.
-func HasWords(text string) bool { return store.HasWords(text) }
-
 // firstEntry returns the first entry that a filter selects; if there is none, its number is 0.
 func (a *App) firstEntry(ctx context.Context, f store.EntryFilter) (model.Entry, error) {
 	f.Limit = 1

@@ -26,23 +26,21 @@ func (e *Environment) isPrivate(u *url.URL) bool {
 	return known && private(at)
 }
 
-// LookUp is the usual Environment.Resolve: it asks the system for the first IP address of a
-// host.
-func LookUp(ctx context.Context, host string) (ip netip.Addr, remote bool) {
-	return lookUp(ctx, net.DefaultResolver, host)
-}
-
-func lookUp(ctx context.Context, resolver *net.Resolver, host string) (ip netip.Addr, remote bool) {
-	ip, err := netip.ParseAddr(host)
-	if err != nil {
-		ips, err := resolver.LookupNetIP(ctx, "ip", host)
-		if err != nil || len(ips) == 0 {
-			return netip.Addr{}, false
+// LookUp returns the usual Environment.Resolve: it asks resolver for the first IP address of a
+// host. Nil means the system's resolver.
+func LookUp(resolver *net.Resolver) func(ctx context.Context, host string) (ip netip.Addr, remote bool) {
+	return func(ctx context.Context, host string) (netip.Addr, bool) {
+		ip, err := netip.ParseAddr(host)
+		if err != nil {
+			ips, err := resolver.LookupNetIP(ctx, "ip", host)
+			if err != nil || len(ips) == 0 {
+				return netip.Addr{}, false
+			}
+			ip = ips[0]
 		}
-		ip = ips[0]
+		ip = ip.Unmap()
+		return ip, !ip.IsLoopback() && !ownAddress(ip)
 	}
-	ip = ip.Unmap()
-	return ip, !ip.IsLoopback() && !ownAddress(ip)
 }
 
 // ownAddress reports whether ip is an address of this machine's network interfaces.
@@ -68,8 +66,7 @@ func (e *Environment) UseDNS(raw string) error {
 	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, server.String())
 	}}
-	e.DNS, e.Dial, e.Resolver = raw, nil, resolver
-	e.Resolve = func(ctx context.Context, host string) (netip.Addr, bool) { return lookUp(ctx, resolver, host) }
+	e.DNS, e.Dial, e.Resolver, e.Resolve = raw, nil, resolver, LookUp(resolver)
 	return nil
 }
 

@@ -192,9 +192,6 @@ func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error)
 	return &feed.Content{HTML: html}, nil
 }
 
-// maxPolicies is how many policies are kept in memory.
-const maxPolicies = 100
-
 // mayPublish reports whether robots.txt allows a URL, and counts it if not. The last
 // robots.txt of its authority counts, however long ago it came, so that the same database
 // gives the same export.
@@ -216,9 +213,6 @@ func (c *contents) mayPublish(ctx context.Context, raw string) (bool, error) {
 		}
 		if kept.RobotsKnown {
 			policy = update.ParseRobots(u, kept.Robots)
-		}
-		if len(c.policies) == maxPolicies {
-			clear(c.policies)
 		}
 		c.policies[authority] = policy
 	}

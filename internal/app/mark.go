@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,41 +74,13 @@ func (a *App) allExist(ctx context.Context, s Selection) error {
 	return nil
 }
 
-// Mute keeps m and marks the unread entries that match as read. feed selects the one
-// subscription for which the mute holds; if empty, it holds for those that m names. Mute returns
-// m as it is stored, and what changed.
-func (a *App) Mute(ctx context.Context, m model.Mute, feed string) (model.Mute, model.Change, error) {
-	m, err := a.ofFeed(ctx, m, feed)
+// SelectOne returns the one subscription that a selector fits.
+func (a *App) SelectOne(ctx context.Context, selector string) (model.Subscription, error) {
+	chosen, err := a.Select(ctx, []string{selector})
 	if err != nil {
-		return m, model.Change{}, err
+		return model.Subscription{}, err
 	}
-	return a.db.AddMute(ctx, m)
-}
-
-// MutedBy yields the unread entries that Mute would mark as read.
-func (a *App) MutedBy(ctx context.Context, m model.Mute, feed string) iter.Seq2[model.Entry, error] {
-	return func(yield func(model.Entry, error) bool) {
-		m, err := a.ofFeed(ctx, m, feed)
-		if err != nil {
-			yield(model.Entry{}, err)
-			return
-		}
-		a.db.MutedBy(ctx, m)(yield)
-	}
-}
-
-// ofFeed restricts m to the subscription that a selector fits, unless the selector is empty.
-func (a *App) ofFeed(ctx context.Context, m model.Mute, feed string) (model.Mute, error) {
-	if feed == "" {
-		return m, nil
-	}
-	chosen, err := a.Select(ctx, []string{feed})
-	if err != nil {
-		return m, err
-	}
-	s, err := single(chosen, feed)
-	m.SubscriptionID = s.ID
-	return m, err
+	return single(chosen, selector)
 }
 
 // Unmute removes mutes by their numbers, all or none.

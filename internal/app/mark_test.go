@@ -153,14 +153,18 @@ func TestPruneByWrongClock(t *testing.T) {
 func TestMute(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
-	m, c, err := h.Mute(t.Context(), model.Mute{Pattern: "/^(roof|peas)$/"}, "shed")
+	shed, err := h.SelectOne(t.Context(), "shed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, c, err := h.AddMute(t.Context(), model.Mute{Pattern: "/^(roof|peas)$/", SubscriptionID: shed.ID})
 	if err != nil || c.Entries != 1 || m.SubscriptionID != h.feed("shed").ID || m.ID == 0 || !sameTitles(h.unread(), "Worms, Peas, Wall") {
 		t.Errorf("%+v, %d, %v; unread %s", m, c.Entries, err, h.unread())
 	}
-	if _, c, err := h.Mute(t.Context(), model.Mute{Pattern: "WORM"}, ""); c.Entries != 1 || err != nil || !sameTitles(h.unread(), "Peas, Wall") {
+	if _, c, err := h.AddMute(t.Context(), model.Mute{Pattern: "WORM"}); c.Entries != 1 || err != nil || !sameTitles(h.unread(), "Peas, Wall") {
 		t.Errorf("%d, %v; unread %s", c.Entries, err, h.unread())
 	}
-	_, _, err = h.Mute(t.Context(), model.Mute{Pattern: "x"}, "nobody")
+	_, err = h.SelectOne(t.Context(), "nobody")
 	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
 	if all, err := h.Mutes(t.Context()); len(all) != 2 || err != nil || all[0] != m {
 		t.Errorf("%+v, %v", all, err)

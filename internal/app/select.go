@@ -139,21 +139,19 @@ func exactly(all []model.Subscription, selector string) []model.Subscription {
 // OwnNames returns the names of feeds that can select them: names that are no number and that no
 // other feed has in its title or URLs.
 func OwnNames(all []model.Subscription) map[string]bool {
-	var text []byte
-	var ends []int // of each feed's part of text
-	for _, s := range all {
+	texts := make([]string, len(all))
+	for i, s := range all {
 		parts := []string{s.Name(), s.URL, s.OldURL, address.Readable(s.URL), address.Readable(s.OldURL)}
-		text = append(text, strings.ToLower(strings.Join(parts, "\n")+"\n")...)
-		ends = append(ends, len(text))
+		texts[i] = strings.ToLower(strings.Join(parts, "\n"))
 	}
-	index := suffixarray.New(text)
+	index := suffixarray.New([]byte(strings.Join(texts, "\n")))
 	own := map[string]bool{}
 	for i, s := range all {
-		isOthers := func(at int) bool { return at >= ends[i] || i > 0 && at < ends[i-1] }
-		has := func(part string) bool {
-			return slices.ContainsFunc(index.Lookup([]byte(strings.ToLower(part)), -1), isOthers)
+		isOnlyHere := func(part string) bool {
+			part = strings.ToLower(part)
+			return len(index.Lookup([]byte(part), -1)) == strings.Count(texts[i], part)
 		}
-		own[s.Name()] = !isNumber(s.Name()) && !has(s.Name()) && !has(canonical(s.Name()))
+		own[s.Name()] = !isNumber(s.Name()) && isOnlyHere(s.Name()) && isOnlyHere(canonical(s.Name()))
 	}
 	return own
 }

@@ -61,36 +61,22 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 // choose finds out which subscriptions to check.
 func (r *Run) choose(ctx context.Context) error {
 	o := r.options
-	if len(o.Feeds) > 0 {
-		chosen, err := r.app.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag}, Feeds: o.Feeds})
-		for _, s := range chosen {
-			if s.URL != model.LaterURL {
-				r.subs = append(r.subs, &s)
-			}
-		}
-		r.Subscribed, r.Feeds, r.chosen = len(chosen) > 0, len(r.subs), idsOf(chosen)
-		return err
-	}
-	all, err := r.app.db.Subscriptions(ctx, store.SubscriptionFilter{Tag: o.Tag, Brief: true})
-	if err != nil {
-		return err
-	}
+	all, err := r.app.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag, Brief: true}, Feeds: o.Feeds})
+	isNamed := len(o.Feeds) > 0
 	for _, s := range all {
-		r.Subscribed = true
-		if o.Tag != "" {
-			r.chosen = append(r.chosen, s.ID)
-		}
-		if s.URL == model.LaterURL { // it has no page to check
-			continue
-		}
-		if update.IsDue(s, r.began) || o.Force && !update.OnlyNamed(s.State) {
+		switch {
+		case s.URL == model.LaterURL: // it has no page to check
+		case isNamed, update.IsDue(s, r.began), o.Force && !update.OnlyNamed(s.State):
 			r.subs = append(r.subs, &s)
-		} else if !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)) {
+		case !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)):
 			r.NextDue = s.NextCheckAt
 		}
 	}
-	r.Feeds = len(r.subs)
-	return nil
+	if isNamed || o.Tag != "" {
+		r.chosen = idsOf(all)
+	}
+	r.Subscribed, r.Feeds = len(all) > 0, len(r.subs)
+	return err
 }
 
 // ParseRoom reads the sizes that the texts of a feed's posts and of all may take.

@@ -24,14 +24,14 @@ func (r *reader) promptSearch() {
 
 // search lists the entries with words in their title or post, titles first.
 func (r *reader) search(words string) {
+	q := queryOf(app.EntryFilter{Words: words, Limit: mostFound})
 	switch {
 	case words == "":
 		return
-	case !app.HasWords(words):
+	case !q.CanSearch():
 		r.say("nothing to search for in " + words)
 		return
 	}
-	q := queryOf(app.EntryFilter{Words: words, Limit: mostFound})
 	l := &entryList{of: place{title: "/" + words + ", titles first"}, query: q, whole: true, read: r.selected}
 	r.askFor(l, "the search", func() {
 		if len(l.rows) == 0 {
