@@ -53,9 +53,8 @@ type program struct {
 	mouse   bool // is for the reader
 	// updateEvery is how often the reader updates by itself, 0 for never.
 	updateEvery time.Duration
+	called      *call          // what the command line says; nil if it asks for help
 	shown       app.PostToShow // the last post that show or next showed
-	// prepared, if set, receives the options of update, and no update runs.
-	prepared *app.UpdateOptions
 }
 
 // run is the whole program; it returns the exit code.
@@ -66,19 +65,33 @@ func run(ctx context.Context, args []string, env environment) int {
 		Printer:     &show.Printer{Out: term.NewOutput(env.stdout, color), Err: term.NewOutput(env.stderr, color), Now: env.now, Waits: term.NewWaits(env.now)},
 	}
 	p.setPlain(env.getenv("TERM") == "dumb")
-	err := p.start(ctx, args)
+	err := p.start(ctx, args[1:])
 	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errInterrupted
 	}
 	return p.tell(err)
 }
 
-// start reads the configuration and runs the command.
-func (p *program) start(ctx context.Context, args []string) error {
-	app := p.app()
-	line := readLine(app, args[1:])
-	if _, err := line.arranged(); err != nil {
+// start runs a command line, or prints the help that it asks for.
+func (p *program) start(ctx context.Context, words []string) error {
+	help, err := p.parse(words)
+	switch {
+	case err != nil:
 		return err
+	case p.called != nil:
+		return p.called.run(ctx)
+	}
+	_, err = io.WriteString(p.Out, term.WrapHelp(help, p.Out.Width))
+	return err
+}
+
+// parse reads the configuration and a command line into a call, or returns the help that the line
+// asks for.
+func (p *program) parse(words []string) (help string, err error) {
+	app := p.app()
+	line := readLine(app, words)
+	if _, err := line.arranged(); err != nil {
+		return "", err
 	}
 	p.given = line.global
 	if err := p.configure(app); err != nil {
@@ -87,22 +100,18 @@ func (p *program) start(ctx context.Context, args []string) error {
 			p.Say("%v", err)
 		case completeName, completeBashName: // completion prints no messages
 		default:
-			return err
+			return "", err
 		}
 	}
-	arranged, err := p.withView(line)
-	if err != nil {
-		return err
+	if err := p.addView(line); err != nil {
+		return "", err
 	}
 	prepareFlags(app.Flags, app.Commands)
-	var help strings.Builder
-	app.Writer = &help
-	err = app.RunContext(ctx, arranged)
-	if help.Len() == 0 {
-		return err
-	}
-	_, writeErr := io.WriteString(p.Out, term.WrapHelp(help.String(), p.Out.Width))
-	return cmp.Or(err, writeErr)
+	var written strings.Builder
+	app.Writer = &written
+	arranged, _ := line.arranged() // as above
+	err = app.Run(arranged)
+	return written.String(), err
 }
 
 // app has all commands.
@@ -124,11 +133,11 @@ func (p *program) app() *cli.App {
 		},
 		Metadata:                  map[string]any{"groups": groups},
 		CustomAppHelpTemplate:     show.AppHelpTemplate,
-		HideHelpCommand:           true,
+		HideHelp:                  true,
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              onUsageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // run decides the exit code
-		Action:                    func(c *cli.Context) error { return p.read(c.Context, c.IsSet("plain")) },
+		Action:                    p.toCall(&command{run: (*call).openReader}),
 	}
 	for _, group := range groups {
 		app.Commands = append(app.Commands, group.Commands...)
@@ -163,7 +172,7 @@ func (p *program) globalFlags() []cli.Flag {
 		&cli.DurationFlag{Name: "reader.update", Category: settingAlone, Hidden: true},
 		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without a pager"},
 		&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
-		cli.HelpFlag, // urfave/cli adds it only if no command is called help
+		helpFlag(),
 	}
 }
 

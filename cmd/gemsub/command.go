@@ -48,15 +48,16 @@ const (
 	network
 )
 
-// A call is one run of a command.
+// A call is a command with its flags and arguments, ready to run.
 type call struct {
 	*program
-	ctx   context.Context
-	flags *cli.Context // flags and arguments
-	needs needs
-	err   error    // the first mistake in flags and arguments, see fail
-	app   *app.App // nil until the database is open
-	close func()
+	command *command
+	ctx     context.Context
+	flags   *cli.Context // flags and arguments
+	needs   needs
+	err     error    // the first mistake in flags and arguments, see fail
+	app     *app.App // nil until the database is open
+	close   func()
 }
 
 // forCLI returns commands as urfave/cli takes them.
@@ -68,10 +69,10 @@ func (p *program) forCLI(commands ...*command) (all []*cli.Command) {
 		cmd := &cli.Command{
 			Name: c.name, Aliases: c.aliases, Usage: c.usage, ArgsUsage: c.arguments, Description: c.description, Flags: c.flags, Hidden: c.hidden,
 			SkipFlagParsing:    c.raw,
-			HideHelpCommand:    true,
+			HideHelp:           true,
 			CustomHelpTemplate: show.HelpTemplate,
 			OnUsageError:       onUsageError,
-			Action:             func(flags *cli.Context) error { return p.call(c, flags) },
+			Action:             p.toCall(c),
 			Subcommands:        p.forCLI(c.parts...),
 		}
 		if c.columns != nil {
@@ -82,17 +83,25 @@ func (p *program) forCLI(commands ...*command) (all []*cli.Command) {
 	return all
 }
 
-// call runs a command.
-func (p *program) call(cmd *command, flags *cli.Context) error {
-	if cmd.needs&network != 0 {
-		if _, err := p.network(); err != nil {
+// toCall returns a function that makes a call of a command that urfave/cli has read.
+func (p *program) toCall(c *command) cli.ActionFunc {
+	return func(flags *cli.Context) error {
+		p.JSON = flags.Bool("json")
+		p.called = &call{program: p, command: c, flags: flags, needs: c.needs &^ network, close: func() {}}
+		return nil
+	}
+}
+
+// run runs the command.
+func (c *call) run(ctx context.Context) error {
+	if c.command.needs&network != 0 {
+		if _, err := c.network(); err != nil {
 			return err
 		}
 	}
-	p.JSON = flags.Bool("json")
-	c := &call{program: p, ctx: flags.Context, flags: flags, needs: cmd.needs &^ network, close: func() {}}
+	c.ctx = ctx
 	defer func() { c.close() }()
-	return cmd.run(c)
+	return c.command.run(c)
 }
 
 // openDatabase opens the database that the command needs, unless its flags or arguments have a

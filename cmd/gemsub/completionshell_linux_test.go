@@ -80,7 +80,8 @@ func TestCompletionInShells(t *testing.T) {
 
 // Names that cannot be given as they are give way to the feed's URL: an option
 // would run what its value says, a number or URL would mean another feed.
-func TestCompletionGivesURL(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+func TestCompletionGivesURL(t *testing.T) {
+	t.Parallel()
 	names := []string{
 		"--exec=touch x", "-rf", "2", "~root", "'tis", "a\nb", "a\tb", "esc\x1b[31m", "\u202eover", "twice",
 		feedURL(1), "feed1.example", feedURL(0),

@@ -112,9 +112,7 @@ func flagsByKey(app *cli.App) map[string]described {
 	all := map[string]described{}
 	add := func(table string, flags []cli.Flag) {
 		for _, f := range flags {
-			if f != cli.HelpFlag {
-				all[table+f.Names()[0]] = f.(described)
-			}
+			all[table+f.Names()[0]] = f.(described)
 		}
 	}
 	add("", app.Flags)

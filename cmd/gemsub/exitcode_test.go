@@ -17,7 +17,8 @@ import (
 
 // The same mistake has the same exit code in every command. FILE stands for a file
 // that is there, and NONE for one that is not.
-func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+func TestExitCodes(t *testing.T) {
+	t.Parallel()
 	m := newMistakeRunner(t)
 	for _, mistake := range []struct {
 		name  string
@@ -207,7 +208,8 @@ func TestExitCodes(t *testing.T) { // not parallel: runs share the help flag of 
 }
 
 // Nothing is asked: only a command that is given "-" reads the standard input.
-func TestNothingIsAsked(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+func TestNothingIsAsked(t *testing.T) {
+	t.Parallel()
 	m := newMistakeRunner(t)
 	asked := 0
 	m.env.stdin = readerFunc(func([]byte) (int, error) { asked++; return 0, io.EOF })

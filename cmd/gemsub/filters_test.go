@@ -45,7 +45,8 @@ type filterCase struct {
 }
 
 // Each filter selects the same in each command that lists, marks, exports or mails.
-func TestFilters(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+func TestFilters(t *testing.T) {
+	t.Parallel()
 	m := newMistakeRunner(t)
 	m.fillFiltered()
 	all := func(filteredEntry) bool { return true }

@@ -50,6 +50,11 @@ func otherNames() map[string]string {
 
 // Flags of several commands.
 
+// helpFlag is that of urfave/cli, which all its programs in a process would share.
+func helpFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Category: thisTime, Usage: "show help"}
+}
+
 func jsonFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "json", Category: thisTime, Usage: "print JSON, one object a line"}
 }
@@ -167,18 +172,17 @@ func (c *call) count(flag string) int {
 	return n
 }
 
-// prepareFlags keeps "(default: false)" out of help, and quotes and passwords out of
-// other defaults. It skips the flag of urfave/cli itself, which all apps of a process share.
+// prepareFlags gives all commands --help. It keeps "(default: false)" out of help, and quotes and
+// passwords out of other defaults.
 func prepareFlags(flags []cli.Flag, commands []*cli.Command) {
 	for _, c := range commands {
+		c.Flags = append(c.Flags, helpFlag())
 		prepareFlags(c.Flags, c.Subcommands)
 	}
 	for _, f := range flags {
 		switch f := f.(type) {
 		case *cli.BoolFlag:
-			if f != cli.HelpFlag {
-				f.DisableDefaultText = true
-			}
+			f.DisableDefaultText = true
 		case *cli.StringFlag:
 			f.DefaultText = cmp.Or(address.WithoutUser(f.Value), f.DefaultText)
 		}

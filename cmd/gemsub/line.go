@@ -75,7 +75,7 @@ func (l *commandLine) flag(word string) {
 	name, value, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 	f, short := l.find(name), l.find(word[1:2])
 	switch {
-	case f == cli.HelpFlag:
+	case f != nil && f.Names()[0] == "help":
 		l.special = "help"
 	case name == versionFlag:
 		l.special = versionFlag
@@ -112,7 +112,7 @@ func (l *commandLine) add(f cli.Flag, value string) {
 	l.waiting = nil
 	flag := "--" + f.Names()[0]
 	word := flag + value
-	if isFilter(f) && slices.ContainsFunc(l.local, func(word string) bool { return strings.HasPrefix(word, flag+"=") }) {
+	if isFilter(f) && l.has(flag) {
 		l.err = cmp.Or(l.err, fmt.Errorf("%s can be given only once", flag))
 	}
 	if slices.Contains(l.globals, f) {
@@ -120,6 +120,11 @@ func (l *commandLine) add(f cli.Flag, value string) {
 	} else {
 		l.local = append(l.local, word)
 	}
+}
+
+// has reports whether the words have a flag of the command.
+func (l *commandLine) has(flag string) bool {
+	return slices.ContainsFunc(l.local, func(word string) bool { return word == flag || strings.HasPrefix(word, flag+"=") })
 }
 
 // name returns the name of the command that runs: "help" also for the help of a command, "" for

@@ -19,7 +19,8 @@ import (
 const pagedEntries = 30
 
 // The pager gets what is longer than the screen, and no pager loses any of it.
-func TestPager(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+func TestPager(t *testing.T) {
+	t.Parallel()
 	db := pagedDatabase(t)
 	home := t.TempDir()
 	writeScript(t, filepath.Join(home, "my pager"), "#!/bin/sh\necho \"-- $1 $LESS --\"\ncat\n")

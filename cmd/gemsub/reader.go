@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"gemsub/internal/app"
 	"gemsub/internal/config"
@@ -25,28 +24,28 @@ import (
 	"gemsub/internal/view"
 )
 
-// read opens the full-screen reader, or the reader of lines on a plain terminal. If there is no
-// database, it makes one in the usual place, for what the user adds there. Without a terminal it
-// opens the reader of lines only if the user asked for it.
-func (p *program) read(ctx context.Context, asked bool) error {
-	if !asked && (!term.IsTerminal(p.stdin) || !p.Out.IsTerminal()) {
+// openReader opens the full-screen reader, or the reader of lines on a plain terminal. If there
+// is no database, it makes one in the usual place, for what the user adds there. Without a
+// terminal it opens the reader of lines only if the user asked for it.
+func (c *call) openReader() error {
+	if !c.flags.IsSet("plain") && (!term.IsTerminal(c.stdin) || !c.Out.IsTerminal()) {
 		return usagef("no command given (see gemsub --help)")
 	}
-	path, err := p.keptDatabase()
+	path, err := c.keptDatabase()
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, path, p.appEnvironment())
+	a, err := app.Open(c.ctx, path, c.appEnvironment())
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	defer p.inStep(ctx, a, false)()
-	if p.Out.Plain || p.getenv("TERM") == "" {
-		return lines.Run(ctx, p.linesOptions())
+	defer c.inStep(c.ctx, a, false)()
+	if c.Out.Plain || c.getenv("TERM") == "" {
+		return lines.Run(c.ctx, c.linesOptions())
 	}
-	a.OnWait = p.Waits.Begin
-	return tui.Run(ctx, p.readerOptions(a))
+	a.OnWait = c.Waits.Begin
+	return tui.Run(c.ctx, c.readerOptions(a))
 }
 
 // linesWidth is the width of the reader of lines without a terminal.
@@ -76,10 +75,8 @@ func (p *program) linesOptions() lines.Options {
 	}
 }
 
-// readerOptions returns the options of the full-screen reader. Its commands run one at a time:
-// they share a flag of urfave/cli.
+// readerOptions returns the options of the full-screen reader.
 func (p *program) readerOptions(a *app.App) tui.Options {
-	var inTurn sync.Mutex
 	return tui.Options{
 		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.palette, Keys: p.keys, OwnKeys: p.ownKeys, Mouse: p.mouse, Waits: p.Waits, UpdateEvery: p.updateEvery, Views: p.views,
 		Browse: p.browse, Save: p.save,
@@ -90,21 +87,16 @@ func (p *program) readerOptions(a *app.App) tui.Options {
 			env := append(p.environ(), launch.EntryEnvironment(model.Mention{Entry: e})...)
 			return p.pipe(command, text, launch.Pipe{Env: env})
 		},
-		Update: func(ctx context.Context) (o app.UpdateOptions, err error) {
-			inTurn.Lock()
-			defer inTurn.Unlock()
-			within := p.within(io.Discard, 0)
-			within.prepared = &o
-			return o, cmp.Or(within.start(ctx, within.line("update")), ctx.Err())
+		Update: func(context.Context) (app.UpdateOptions, error) {
+			c, err := p.callWithin("update")
+			if err != nil {
+				return app.UpdateOptions{}, err
+			}
+			o := c.updateOptions()
+			return o.UpdateOptions, c.err
 		},
-		Complete: func(ctx context.Context, line string) []string {
-			inTurn.Lock()
-			defer inTurn.Unlock()
-			return p.completed(ctx, line)
-		},
+		Complete: p.completed,
 		Command: func(ctx context.Context, line string, width int, out io.Writer) {
-			inTurn.Lock()
-			defer inTurn.Unlock()
 			p.within(out, width).typed(ctx, line)
 		},
 	}
@@ -121,7 +113,7 @@ func (p *program) typed(ctx context.Context, line string) {
 		words, err = shell.Split(line)
 	}
 	if err == nil {
-		err = p.start(ctx, p.line(words...))
+		err = p.start(ctx, slices.Concat(p.given, words))
 	}
 	p.tell(err)
 	if isLink && strings.Contains(link, "=>") {
@@ -181,9 +173,11 @@ func (p *program) within(out io.Writer, width int) *program {
 	}
 }
 
-// line returns a command line with the global flags of this program's command line.
-func (p *program) line(words ...string) []string {
-	return slices.Concat([]string{"gemsub"}, p.given, words)
+// callWithin reads a command line inside the reader into a call, which does not run.
+func (p *program) callWithin(words ...string) (*call, error) {
+	within := p.within(io.Discard, 0)
+	_, err := within.parse(slices.Concat(p.given, words))
+	return within.called, err
 }
 
 // setKeys takes keys of the reader from the configuration: the keys of an action, or the command

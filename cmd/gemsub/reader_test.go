@@ -44,7 +44,8 @@ func TestManualLines(t *testing.T) {
 }
 
 // What a command line that is completed names as database is not that of later commands.
-func TestCompletedDatabase(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+func TestCompletedDatabase(t *testing.T) {
+	t.Parallel()
 	p := &program{environment: environment{getenv: func(string) string { return "" }, now: time.Now}, Printer: &show.Printer{}}
 	p.globals = map[string]global{"db": {value: "mine.db"}}
 	for _, line := range []string{"--db other.db set ", "--db=other.db list --tag "} {
@@ -55,7 +56,8 @@ func TestCompletedDatabase(t *testing.T) { // not parallel: runs share the help 
 }
 
 // A word that is quoted is not completed: what replaces it brings its own quotes.
-func TestCompletedQuotes(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+func TestCompletedQuotes(t *testing.T) {
+	t.Parallel()
 	p := &program{environment: environment{getenv: func(string) string { return "" }, now: time.Now}, Printer: &show.Printer{}}
 	for line, want := range map[string]bool{"unst": true, `"unst`: false, `'unst`: false, `"unst"`: false, `\unst`: false} {
 		if got := p.completed(t.Context(), line); (len(got) > 0) != want {
@@ -64,8 +66,9 @@ func TestCompletedQuotes(t *testing.T) { // not parallel: runs share the help fl
 	}
 }
 
-// An update in the reader has the settings of [update].
-func TestUpdateInReader(t *testing.T) { // not parallel: runs share the help flag of urfave/cli
+// An update in the reader has the settings of [update], and a view those of [entries].
+func TestSettingsInReader(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	if err := os.Mkdir(filepath.Join(home, "gemsub"), 0o700); err != nil {
 		t.Fatal(err)
@@ -81,7 +84,11 @@ func TestUpdateInReader(t *testing.T) { // not parallel: runs share the help fla
 		exec = "true"
 		exec-timeout = "5s"
 		room = "3MiB"
-		feed-room = "2MiB"`
+		feed-room = "2MiB"
+		[entries]
+		limit = 7
+		[views]
+		friends = "--tag friends"`
 	writeScript(t, filepath.Join(home, "gemsub", "config.toml"), settings)
 	p := &program{
 		environment: environment{
@@ -89,6 +96,12 @@ func TestUpdateInReader(t *testing.T) { // not parallel: runs share the help fla
 			environ: os.Environ, now: time.Now,
 		},
 		Printer: &show.Printer{Out: term.NewOutput(io.Discard, false), Err: term.NewOutput(io.Discard, false)},
+	}
+	if _, err := p.parse(nil); err != nil {
+		t.Fatal(err)
+	}
+	if views := p.readerOptions(nil).Views(); len(views) != 1 || views[0].Err != nil || views[0].Query.Tag != "friends" || views[0].Query.Limit != 7 {
+		t.Errorf("views are %+v", views)
 	}
 	o, err := p.readerOptions(nil).Update(t.Context())
 	if err != nil {

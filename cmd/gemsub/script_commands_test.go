@@ -90,10 +90,6 @@ func exitCode(ts *testscript.TestScript, err error) int {
 	return exitOK
 }
 
-// inTurn is held by who runs gemsub in this process: runs share the help flag of
-// urfave/cli.
-var inTurn sync.Mutex
-
 // runHere runs gemsub in this process, which takes a fifth of the time of another. It
 // reads no standard input, and its files have whole paths: the process has one folder.
 func runHere(ts *testscript.TestScript, neg bool, args []string) {
@@ -106,8 +102,6 @@ func runHere(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func inProcessOf(ts *testscript.TestScript, args []string) int {
-	inTurn.Lock()
-	defer inTurn.Unlock()
 	env := environmentOfScript(ts.Getenv)
 	env.stdin, env.stdout, env.stderr = strings.NewReader(""), ts.Stdout(), ts.Stderr()
 	return run(context.Background(), append([]string{"gemsub"}, args...), env)

@@ -76,9 +76,6 @@ func (c *call) updateOptions() (o updateOptions) {
 	if c.syncFolder() != "" { // the first feeds may come from there
 		c.needs = newDatabase
 	}
-	if c.prepared != nil {
-		*c.prepared, c.needs = o.UpdateOptions, noDatabase
-	}
 	return o
 }
 
@@ -103,9 +100,6 @@ func (c *call) hook() (h app.Hook) {
 
 // update checks feeds and reports each as it is done.
 func (c *call) update(o updateOptions) error {
-	if c.prepared != nil {
-		return nil
-	}
 	defer c.inStep(c.ctx, c.app, o.Wait)()
 	waiting, end := c.Waiting(), c.Waits.Begin("another update to end")
 	run, err := c.app.Update(c.ctx, o.UpdateOptions)
