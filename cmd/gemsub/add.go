@@ -24,10 +24,8 @@ gopher:// URL of its menu (item type 1). You can paste link lines such as "=> UR
 - reads URLs from standard input, one a line.
 
 Examples:
-  gemsub add gemini://example.org/gemlog/
   gemsub add gopher://example.org/1/phlog
   gemsub add example.org/gemlog/ --tag friends --title "Abelard's gemlog"
-  gemsub add --backlog all example.org/log.gmi example.net/posts/
   gemsub add - < urls.txt`,
 		flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "use the title `T`, not the page's own"},
@@ -103,9 +101,7 @@ func discoverCommand() *command {
 		description: `It reads the page, and at most 10 pages that it links to under names like feed, gemlog
 or posts, for 90 seconds.
 
-Examples:
-  gemsub discover example.org
-  gemsub discover gemini://example.org/ --json`,
+Example: gemsub discover example.org`,
 		flags: []cli.Flag{
 			jsonFlag(),
 			agentFlag(),

@@ -24,8 +24,6 @@ func checkCommand() *command {
 
 Examples:
   gemsub check gemini://example.org/gemlog/
-  gemsub check --base gemini://example.org/gemlog/ index.gmi
-  gemsub check --as links gemini://example.org/
   gemsub check --strict --base gemini://example.org/gemlog/ index.gmi
   make-index | gemsub check --format json -`,
 		flags: []cli.Flag{
@@ -120,9 +118,7 @@ func robotsCommand() *command {
 		arguments: "FEED|URL",
 		description: `Examples:
   gemsub robots gemini://example.org/gemlog/
-  gemsub robots 3
-  gemsub robots --file robots.txt gemini://example.org/private/ --json
-  gemsub robots --agent webproxy gemini://example.org/`,
+  gemsub robots --file robots.txt gemini://example.org/private/`,
 		flags: []cli.Flag{
 			&cli.StringFlag{Name: "file", Category: thisTime, Usage: "read robots.txt from `FILE`, - for standard input"},
 			agentFlag(),

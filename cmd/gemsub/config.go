@@ -36,9 +36,6 @@ Example of a file:
   [update]
   jobs = 64
 
-  [entries]
-  limit = 50
-
   [views]
   friends = "--tag friends --since 30d"
 

@@ -25,7 +25,6 @@ that is kept. It makes no request: run gemsub update first.
 Examples:
   gemsub deliver maildir ~/Maildir/.gemlogs
   gemsub deliver maildir ~/Maildir/.friends --tag friends --backlog 20 --mark-read
-  gemsub deliver sendmail me
   gemsub deliver sendmail me@example.org --html --program msmtp`,
 		parts: []*command{
 			{

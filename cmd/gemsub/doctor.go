@@ -15,11 +15,7 @@ func doctorCommand() *command {
 		name:  "doctor",
 		usage: "find problems and how to fix them",
 		description: `It makes no request, and changes nothing without --reindex. The exit code is 1 if it
-finds more than notes.
-
-Examples:
-  gemsub doctor
-  gemsub doctor --json`,
+finds more than notes.`,
 		flags: []cli.Flag{
 			jsonFlag(),
 			&cli.BoolFlag{Name: "reindex", Category: thisTime, Usage: "rebuild the search index"},
@@ -68,9 +64,7 @@ func backupCommand() *command {
 		arguments: "FILE",
 		description: `The copy is a database: --db FILE uses it, gemsub import FILE merges it.
 
-Examples:
-  gemsub backup gemsub-monday.db
-  gemsub --db gemsub-monday.db list`,
+Example: gemsub backup gemsub-monday.db`,
 		run: withOptions((*call).backupFile, (*call).backup),
 	}
 }
@@ -102,7 +96,6 @@ posts of all entries that were read.
 
 Examples:
   gemsub prune --older 2y --dry-run
-  gemsub prune --older 2y
   gemsub prune --older 2025-01-01 --keep 50 3
   gemsub prune --posts --older 1y`,
 		flags: []cli.Flag{

@@ -27,11 +27,8 @@ FeedURL, URL, Title, Updated, Published, FirstSeen, Unread, Starred, Kept, Tags 
 a search, Snippet; {{.Updated | date "2006-01-02"}} formats a time.
 
 Examples:
-  gemsub entries
   gemsub entries "urban gardening" --all --limit 20
   gemsub entries --since 7d --json
-  gemsub entries --starred
-  gemsub entries --count
   gemsub entries --template '{{.Updated | date "2006-01-02"}} {{.Title}}'`,
 		flags: entryListFlags(
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read entries too"},
@@ -108,7 +105,6 @@ accents are ignored. Read entries are searched too. Hits in titles come first, t
 newest.
 
 Examples:
-  gemsub search bokashi
   gemsub search '"finite simple" group*' --limit 10
   gemsub search garden --tag friends --json`,
 		flags:   entryListFlags(&cli.BoolFlag{Name: "title", Usage: "search titles only"}),

@@ -18,7 +18,7 @@ func TestHelpExamples(t *testing.T) {
 		t.Fatal("nothing is an error")
 	}
 	for _, c := range appForDocs().Commands {
-		_, examples, _ := strings.Cut(c.Description, "Examples:\n")
+		_, examples, _ := strings.Cut(strings.ReplaceAll(c.Description, "Example: ", "Examples:\n"), "Examples:\n")
 		for line := range strings.Lines(examples) {
 			if err := parseExample(strings.TrimSpace(line)); err != nil {
 				t.Errorf("gemsub help %s: %s: %v", c.Name, line, err)

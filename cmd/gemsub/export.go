@@ -30,10 +30,8 @@ newest first, and each entry names its source. Read entries are included, and th
 "Read later": name feeds or a --tag to leave these out of a page for others.
 
 Examples:
-  gemsub export atom > all.atom
   gemsub export atom 3 -o abelard.atom
   gemsub export html --tag friends --limit 100 --title Friends -o index.html
-  gemsub export atom --content --limit 50 -o posts.atom
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
   gemsub export opml -o feeds.opml`,
 		flags: append(entryFilters(""),

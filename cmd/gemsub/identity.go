@@ -26,9 +26,7 @@ path that you name, or the feed's.
 Examples:
   gemsub identity new abelard
   gemsub identity use abelard example.org/members/
-  gemsub identity add art --cert art.crt --key art.key
-  gemsub identity use art 3
-  gemsub identity list`,
+  gemsub identity add art --cert art.crt --key art.key`,
 		parts: []*command{
 			{
 				name: "new", arguments: "NAME", usage: "make an identity",
@@ -158,7 +156,6 @@ it, unless the old certificate has expired or the system's roots vouch for the n
 compare its fingerprint with what the capsule's owner says. The first 8 digits are enough.
 
 Examples:
-  gemsub trust list
   gemsub trust accept example.org d33aff4d
   gemsub trust forget example.org:1966`,
 		parts: []*command{

@@ -21,7 +21,6 @@ line; link lines too.
 
 Examples:
   gemsub later gemini://example.org/essay.gmi
-  gemsub entries "Read later"
   gemsub next "Read later"`,
 		flags:   []cli.Flag{jsonFlag()},
 		needs:   newDatabase | network,

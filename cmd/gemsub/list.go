@@ -20,12 +20,8 @@ func listCommand() *command {
 gemsub entries --count.
 
 Examples:
-  gemsub list
-  gemsub list "urban gardening"
-  gemsub list --failing
   gemsub list --stale 90d
-  gemsub list --sort unread
-  gemsub list --tag friends --json`,
+  gemsub list --sort unread --tag friends`,
 		flags: []cli.Flag{
 			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "unread", Usage: "only feeds with unread entries"},

@@ -17,7 +17,6 @@ which is given the URL as its last one. Otherwise it is the first that is instal
 entry stays unread if that fails at once, and with --link: gemsub show numbers links.
 
 Examples:
-  gemsub open 12
   gemsub open 12 --link 2
   GEMSUB_BROWSER="lagrange --new-tab" gemsub open 12`,
 		flags: []cli.Flag{linkFlag("open what link `N` of the post leads to")},

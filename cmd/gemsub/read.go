@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -17,43 +18,34 @@ import (
 type marker func(a *app.App, ctx context.Context, q app.EntryQuery, on bool) (model.Change, error)
 
 func readCommand() *command {
-	return markCommand("read", "mark entries as read", (*app.App).MarkUnread, false, `
-  gemsub read 12 14-18
-  gemsub read --before 30d
-  gemsub read --since 2026-01-01 --tag news
-  gemsub read --all`)
+	return markCommand("read", "mark entries as read", (*app.App).MarkUnread, false)
 }
 
 func unreadCommand() *command {
-	return markCommand("unread", "mark entries as unread", (*app.App).MarkUnread, true, `
-  gemsub unread 12
-  gemsub unread gemini://example.org/gemlog/post.gmi
-  gemsub unread --feed 3`)
+	return markCommand("unread", "mark entries as unread", (*app.App).MarkUnread, true)
 }
 
 func starCommand() *command {
-	return markCommand("star", "star entries to come back to", (*app.App).MarkStarred, true, `
-  gemsub star 12 14-18
-  gemsub entries --starred`)
+	return markCommand("star", "star entries to come back to", (*app.App).MarkStarred, true)
 }
 
 func unstarCommand() *command {
-	return markCommand("unstar", "remove the star from entries", (*app.App).MarkStarred, false, `
-  gemsub unstar 12
-  gemsub unstar --all`)
+	return markCommand("unstar", "remove the star from entries", (*app.App).MarkStarred, false)
 }
 
 // markCommand is a command that changes a mark of the entries that its arguments or
 // its filters select, and reports of how many entries and which feeds.
-func markCommand(name, usage string, mark marker, on bool, examples string) *command {
+func markCommand(name, usage string, mark marker, on bool) *command {
 	return &command{
 		name:      name,
 		usage:     usage,
 		arguments: "[ENTRY…]",
-		description: `An ENTRY is a number from gemsub entries, a range of numbers, or a URL. Filters select
+		description: fmt.Sprintf(`An ENTRY is a number from gemsub entries, a range of numbers, or a URL. Filters select
 entries without naming them; gemsub undo takes back what was marked.
 
-Examples:` + examples,
+Examples:
+  gemsub %[1]s 12 14-18
+  gemsub %[1]s --before 30d --tag news`, name),
 		flags: append(entryFilters(thisTime),
 			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
 		),
@@ -96,10 +88,7 @@ ignored. Unread entries that match are marked at once, and later ones when they 
 
 Examples:
   gemsub mute add cryptocurrency
-  gemsub mute add '/^week \d+$/' --feed 3
-  gemsub mute add moss --dry-run
-  gemsub mute list
-  gemsub mute remove 1`,
+  gemsub mute add '/^week \d+$/' --feed 3`,
 		parts: []*command{
 			{
 				name: "add", arguments: "PATTERN", usage: "mute titles",
@@ -186,12 +175,7 @@ func undoCommand() *command {
 		arguments: "[N]",
 		description: `What you changed by marks, stars, mutes, tags, settings, add and remove can be undone for
 30 days: all removals, and the last 20 other changes. N is the number of a change; without
-it, the last one is undone. Anything changed since is skipped and counted.
-
-Examples:
-  gemsub undo
-  gemsub undo --list
-  gemsub undo 12`,
+it, the last one is undone. Anything changed since is skipped and counted.`,
 		flags: []cli.Flag{
 			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what can be undone, and change nothing"},
 			jsonFlag(),

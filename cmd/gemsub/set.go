@@ -21,7 +21,6 @@ feed; entries keep their marks.
 Examples:
   gemsub set "urban gardening" --interval 6h
   gemsub set 3 4 --interval auto --posts all
-  gemsub set 3 --as links
   gemsub set 3 --url gemini://example.org/gemlog/ --title Garden`,
 		flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "use the title `T`; '' restores the page's own"},
@@ -88,15 +87,11 @@ func removeCommand() *command {
 	return &command{
 		name:      "remove",
 		aliases:   []string{"rm"},
-		usage:     "unsubscribe and remove the entries (undo brings them back)",
+		usage:     "unsubscribe and remove the entries",
 		arguments: "FEED…",
 		description: `A FEED is a number from gemsub list, a URL, or a part of a title or URL that
 fits exactly one feed; what you gave comes before what pages state. gemsub undo
-brings feeds and entries back for 30 days.
-
-Examples:
-  gemsub remove 3
-  gemsub remove gemini://example.org/gemlog/`,
+brings feeds and entries back for 30 days.`,
 		run: withOptions((*call).arguments, (*call).remove),
 	}
 }
@@ -117,9 +112,6 @@ func tagCommand() *command {
 
 Examples:
   gemsub tag add friends 3 "urban gardening"
-  gemsub tag remove friends 3
-  gemsub tag list
-  gemsub entries --tag friends
   gemsub next --tag friends`,
 		parts: []*command{
 			{
@@ -162,9 +154,7 @@ func renameCommand() *command {
 		arguments: "FEED TITLE",
 		description: `An empty TITLE restores the page's own.
 
-Examples:
-  gemsub rename 3 "Abelard's gemlog"
-  gemsub rename 3 ""`,
+Example: gemsub rename 3 "Abelard's gemlog"`,
 		run: withOptions((*call).titleChange, (*call).set),
 	}
 }

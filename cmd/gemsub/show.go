@@ -22,7 +22,6 @@ func showCommand() *command {
 entries, a range of numbers, or a URL. In a pipe the text is printed without layout.
 
 Examples:
-  gemsub show 12
   gemsub show 12 --link 2
   gemsub show gemini://example.org/gemlog/post.gmi --keep-unread`,
 		flags: append(postFlags(),
@@ -171,10 +170,7 @@ func nextCommand() *command {
 		description: `If a post cannot be fetched, its entry is named and stays unread, and the next one is tried.
 Entries that gemsub cannot read, such as those of the web, are passed over and counted.
 
-Examples:
-  gemsub next
-  gemsub next --oldest
-  gemsub next --tag friends`,
+Example: gemsub next --oldest --tag friends`,
 		flags: slices.Concat(entryFilters(""), postFlags(), []cli.Flag{
 			jsonFlag(),
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read posts too"},

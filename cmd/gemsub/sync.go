@@ -26,9 +26,7 @@ does here what you did on others: feeds, settings, tags, mutes, read marks and s
 Something else carries DIR between machines: Syncthing, git, a network drive, a USB
 stick. Make DIR first. sync in config.toml names DIR; then update and the reader do this too.
 
-Examples:
-  gemsub sync ~/Sync/gemsub
-  gemsub sync --status`,
+Example: gemsub sync ~/Sync/gemsub`,
 		flags: []cli.Flag{
 			&cli.BoolFlag{Name: "status", Category: thisTime, Usage: "list the machines, and say what waits"},
 			jsonFlag(),
@@ -96,9 +94,7 @@ amfora's subscriptions.json or Lagrange's bookmarks.ini; its name or first line 
 The next update fetches the feeds. A database that gemsub backup wrote is merged: what is here stays.
 
 Examples:
-  gemsub import feeds.opml
   gemsub import ~/.newsboat/urls --tag news
-  gemsub import --as gemtext sites.txt
   gemsub import gemsub-laptop.db`,
 		flags: []cli.Flag{
 			&cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(exchange.Kinds(), ", "), Value: string(exchange.Auto)},

@@ -29,8 +29,6 @@ and others) and as JSON on standard input. A title may begin with a hyphen: put 
 before it.
 
 Examples:
-  gemsub update
-  gemsub update --force --jobs 64
   gemsub update "urban gardening"
   gemsub update --template '{{.Feed}}: {{.Title}}'
   gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`,
