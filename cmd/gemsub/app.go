@@ -50,11 +50,8 @@ type program struct {
 	keys    map[string][]string // of the reader, by action
 	ownKeys map[string]string   // what keys of the reader do
 	palette term.Palette
-	mouse   bool // is for the reader
-	// updateEvery is how often the reader updates by itself, 0 for never.
-	updateEvery time.Duration
-	called      *call          // what the command line says; nil if it asks for help
-	shown       app.PostToShow // the last post that show or next showed
+	called  *call          // what the command line says; nil if it asks for help
+	shown   app.PostToShow // the last post that show or next showed
 }
 
 // run is the whole program; it returns the exit code.
@@ -124,7 +121,6 @@ func (p *program) app() *cli.App {
 		Flags:     p.globalFlags(),
 		Before: func(c *cli.Context) (err error) {
 			p.readGlobals(c)
-			p.mouse, p.updateEvery = c.Bool("mouse"), c.Duration("reader.update")
 			p.setPlain(c.Bool("plain"))
 			if p.Out.IsTerminal() && !c.Bool("no-pager") && !c.Bool("plain") {
 				p.pager, err = launch.NewPager(p.globals["pager"].value, p.getenv, p.environ(), p.stderr)

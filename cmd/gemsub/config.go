@@ -59,12 +59,19 @@ func (p *program) configure(app *cli.App) error {
 	p.keys, p.ownKeys, p.palette = map[string][]string{}, map[string]string{}, term.DefaultPalette()
 	p.Out.Palette, p.Err.Palette = p.palette, p.palette
 	flags := flagsByKey(app)
+	tables := map[string]func(name string, value any) (text string, err error){
+		"keys":   p.setKeys,
+		"colors": p.setColor,
+		"views":  func(_ string, value any) (string, error) { return fmt.Sprint(value), nil }, // only commands that name a view report its errors
+	}
 	return config.Read(config.Path(p.getenv), func(key string, value any) error {
 		table, name, _ := strings.Cut(key, ".")
-		if set := map[string]func(string, any) error{"keys": p.setKeys, "colors": p.setColors, "views": p.setView}[table]; set != nil {
-			if err := set(name, value); err != nil {
+		if set := tables[table]; set != nil {
+			text, err := set(name, value)
+			if err != nil {
 				return fmt.Errorf("%s: %w", key, err)
 			}
+			p.chosen[key] = text
 			return nil
 		}
 		name = otherNames()[key]

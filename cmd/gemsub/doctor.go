@@ -112,13 +112,7 @@ Examples:
 	}
 }
 
-// pruneOptions say which entries or posts are removed.
-type pruneOptions struct {
-	app.EntryQuery
-	dryRun bool
-}
-
-func (c *call) pruneOptions() (o pruneOptions) {
+func (c *call) pruneOptions() (o entriesOptions) {
 	o.dryRun = c.flags.Bool("dry-run")
 	// A flag has an empty value if its shell variable is not set.
 	switch {
@@ -135,7 +129,7 @@ func (c *call) pruneOptions() (o pruneOptions) {
 	return o
 }
 
-func (c *call) prune(o pruneOptions) error {
+func (c *call) prune(o entriesOptions) error {
 	if o.dryRun {
 		n, err := c.printEntries(c.app.Entries(c.ctx, o.EntryQuery))
 		return c.told(err, view.WouldPrune(n, o.WithPost))

@@ -41,10 +41,11 @@ Examples:
 	}
 }
 
-// entriesOptions say which entries are listed.
+// entriesOptions say which entries a command lists or removes.
 type entriesOptions struct {
 	app.EntryQuery
-	count bool // print only their number
+	count  bool // print only their number
+	dryRun bool // remove none
 }
 
 func (c *call) entriesOptions() (o entriesOptions) {

@@ -64,13 +64,7 @@ Examples:
 // maxDays is a hundred years.
 const maxDays = 36500
 
-// addIdentityOptions have a new identity, and the origin of its key.
-type addIdentityOptions struct {
-	model.Identity
-	keyFile string
-}
-
-func (c *call) newIdentity() (o addIdentityOptions) {
+func (c *call) newIdentity() (id model.Identity) {
 	days, until, name := c.flags.Int("days"), time.Time{}, c.identityName()
 	if c.flags.IsSet("days") {
 		until = c.now().AddDate(0, 0, days)
@@ -79,21 +73,23 @@ func (c *call) newIdentity() (o addIdentityOptions) {
 		}
 	}
 	if c.err == nil {
-		o.Identity, c.err = app.NewIdentity(name, c.now(), until)
+		id, c.err = app.NewIdentity(name, c.now(), until)
 	}
-	return o
+	return id
 }
 
-func (c *call) identityOfFiles() (o addIdentityOptions) {
+func (c *call) identityOfFiles() (id model.Identity) {
 	certFile, keyFile, name := c.flags.String("cert"), c.flags.String("key"), c.identityName()
 	if certFile == "" || keyFile == "" {
 		c.fail(usagef("identity add needs --cert and --key"))
 	}
-	o.keyFile = keyFile
 	if c.err == nil {
-		o.Identity, c.err = c.input().Identity(name, certFile, keyFile)
+		id, c.err = c.input().Identity(name, certFile, keyFile)
 	}
-	return o
+	if file, err := os.Stat(keyFile); c.err == nil && err == nil && file.Mode().Perm()&0o077 != 0 {
+		c.Tell(view.KeyReadable(keyFile))
+	}
+	return id
 }
 
 // identityName returns the first argument, the name of an identity.
@@ -106,17 +102,13 @@ func (c *call) identityName() string {
 }
 
 // addIdentity stores an identity, and prints the fingerprint by which capsules will know it.
-func (c *call) addIdentity(o addIdentityOptions) error {
-	info, err := c.app.AddIdentity(c.ctx, o.Identity)
+func (c *call) addIdentity(id model.Identity) error {
+	info, err := c.app.AddIdentity(c.ctx, id)
 	if err != nil {
 		return err
 	}
 	c.Tell(view.Invalid(info))
-	err = show.One(c.Printer, view.NewIdentities, info, view.NewIdentity(info))
-	if file, statErr := os.Stat(o.keyFile); err == nil && statErr == nil && file.Mode().Perm()&0o077 != 0 {
-		c.Tell(view.KeyReadable(o.keyFile))
-	}
-	return err
+	return show.One(c.Printer, view.NewIdentities, info, view.NewIdentity(info))
 }
 
 func (c *call) useIdentity(args []string) error {

@@ -27,7 +27,7 @@ Examples:
 
 // open starts the browser on an entry, which it marks as read, on a page, or on a link of one of
 // these.
-func (c *call) open(o showOptions) error {
+func (c *call) open(o postOptions) error {
 	posts, err := c.app.PostsToShow(c.ctx, o.posts)
 	switch {
 	case err != nil:

@@ -76,10 +76,12 @@ func (p *program) linesOptions() lines.Options {
 }
 
 // readerOptions returns the options of the full-screen reader.
-func (p *program) readerOptions(a *app.App) tui.Options {
+func (c *call) readerOptions(a *app.App) tui.Options {
+	p := c.program
 	return tui.Options{
-		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.palette, Keys: p.keys, OwnKeys: p.ownKeys, Mouse: p.mouse, Waits: p.Waits, UpdateEvery: p.updateEvery, Views: p.views,
-		Browse: p.browse, Save: p.save,
+		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.palette, Keys: p.keys, OwnKeys: p.ownKeys, Waits: p.Waits,
+		Mouse: c.flags.Bool("mouse"), UpdateEvery: c.flags.Duration("reader.update"),
+		Views: p.views, Browse: p.browse, Save: p.save,
 		Pipe: func(command, text string) error {
 			return p.pipe(command, text, launch.Pipe{Pause: true, Env: p.environ()})
 		},
@@ -181,8 +183,8 @@ func (p *program) callWithin(words ...string) (*call, error) {
 }
 
 // setKeys takes keys of the reader from the configuration: the keys of an action, or the command
-// of a key.
-func (p *program) setKeys(name string, value any) error {
+// of a key. It returns them as text.
+func (p *program) setKeys(name string, value any) (string, error) {
 	text, textErr := config.Text(value)
 	keys, err := config.Strings(value)
 	if textErr == nil {
@@ -197,29 +199,24 @@ func (p *program) setKeys(name string, value any) error {
 		err = tui.CheckKeys(name, keys)
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
 	for _, key := range keys {
 		if other := p.ownKeys[key]; other != "" && other != action {
-			return fmt.Errorf("key %s is for %s already", key, other)
+			return "", fmt.Errorf("key %s is for %s already", key, other)
 		}
 		p.ownKeys[key] = action
 	}
 	if !isOwn {
 		p.keys[name] = keys
 	}
-	p.chosen["keys."+name] = cmp.Or(text, strings.Join(keys, " "))
-	return nil
+	return cmp.Or(text, strings.Join(keys, " ")), nil
 }
 
-// setColors takes the look of a style from the configuration.
-func (p *program) setColors(name string, value any) error {
-	text, err := config.Text(value)
-	if err == nil {
+// setColor takes the look of a style from the configuration, and returns it as text.
+func (p *program) setColor(name string, value any) (text string, err error) {
+	if text, err = config.Text(value); err == nil {
 		err = p.palette.Choose(name, text)
 	}
-	if err == nil {
-		p.chosen["colors."+name] = text
-	}
-	return err
+	return text, err
 }

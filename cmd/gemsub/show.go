@@ -46,8 +46,10 @@ func postFlags() []cli.Flag {
 	}
 }
 
-// postOptions say how posts are shown.
+// postOptions say which posts are shown, and how.
 type postOptions struct {
+	posts      []string // as the arguments name them
+	link       int      // shows the target of this link of the post; 0 shows the post itself
 	style      show.PostStyle
 	refresh    bool // request them again
 	keepUnread bool
@@ -72,29 +74,24 @@ func linkFlag(usage string) cli.Flag {
 	return &cli.IntFlag{Name: "link", Category: thisTime, Usage: usage, DefaultText: "the post itself"}
 }
 
-// showOptions say which posts are shown, and how.
-type showOptions struct {
-	postOptions
-	posts []string
-	link  int // shows the target of this link of the post; 0 shows the post itself
-}
-
-func (c *call) showOptions() showOptions {
+func (c *call) showOptions() postOptions {
 	c.selection()
-	if c.flags.IsSet("link") && c.flags.Int("link") < 1 {
+	o := c.postOptions()
+	o.posts, o.link = c.arguments(), c.flags.Int("link")
+	if c.flags.IsSet("link") && o.link < 1 {
 		c.fail(usagef("--link must be the number of a link"))
 	}
-	return showOptions{c.postOptions(), c.arguments(), c.flags.Int("link")}
+	return o
 }
 
 // show shows the posts that the arguments name, or the target of a link in one.
-func (c *call) show(o showOptions) error {
+func (c *call) show(o postOptions) error {
 	posts, err := c.app.PostsToShow(c.ctx, o.posts)
 	switch {
 	case err != nil:
 		return placeError(err)
 	case o.link == 0:
-		return c.showPosts(posts, o.postOptions)
+		return c.showPosts(posts, o)
 	case len(posts) > 1:
 		return usagef("--link takes one entry, not several")
 	}
@@ -106,7 +103,7 @@ func (c *call) show(o showOptions) error {
 	if err != nil {
 		return err
 	}
-	return c.showPosts([]app.PostToShow{linked}, o.postOptions)
+	return c.showPosts([]app.PostToShow{linked}, o)
 }
 
 // showPosts shows posts one after the other, and marks the entries of the shown ones as read. A

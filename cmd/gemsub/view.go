@@ -15,13 +15,6 @@ import (
 	"gemsub/internal/words"
 )
 
-// setView takes a view from the configuration without checking it: only commands that name it
-// report its errors.
-func (p *program) setView(name string, value any) error {
-	p.chosen["views."+name] = fmt.Sprint(value)
-	return nil
-}
-
 // addView adds to a command line the filters of the view that it names, except filters that it
 // has itself.
 func (p *program) addView(l *commandLine) error {
