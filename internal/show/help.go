@@ -60,28 +60,27 @@ Columns in a pipe, separated by tabs:
 
 // FeedWords returns the words that select feeds: their names or, if another feed has the name
 // too or it looks like an option, their URLs.
-func FeedWords(subs []model.Subscription, own map[string]bool) []string {
-	return typable(subs, func(s model.Subscription) []string {
-		if name := s.Name(); own[name] && isWord(name) {
-			return []string{described(name, s.URL)}
+func FeedWords(subs []model.Subscription, own map[string]bool) (candidates []string) {
+	for _, s := range subs {
+		word, description := s.URL, s.Name()
+		if own[description] && isWord(description) {
+			word, description = description, word
 		}
-		return []string{described(s.URL, s.Name())}
-	})
+		candidates = append(candidates, word+"\t"+words.Safe(description))
+	}
+	return typable(candidates)
 }
 
 // TagWords returns the tags that feeds have.
-func TagWords(subs []model.Subscription) []string {
-	return typable(subs, func(s model.Subscription) []string { return s.Tags })
+func TagWords(subs []model.Subscription) (candidates []string) {
+	for _, s := range subs {
+		candidates = append(candidates, s.Tags...)
+	}
+	return typable(candidates)
 }
 
-func described(word, description string) string { return word + "\t" + words.Safe(description) }
-
-// typable returns the candidates of all values that can be given as an argument, sorted, each
-// once.
-func typable[T any](all []T, of func(T) []string) (candidates []string) {
-	for _, v := range all {
-		candidates = append(candidates, of(v)...)
-	}
+// typable returns the candidates that can be given as an argument, sorted, each once.
+func typable(candidates []string) []string {
 	slices.Sort(candidates)
 	return slices.DeleteFunc(slices.Compact(candidates), func(candidate string) bool {
 		word, _, _ := strings.Cut(candidate, "\t")

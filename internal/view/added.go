@@ -16,31 +16,25 @@ import (
 // AddNotes say what happened to a page that could be read and that the user wanted to
 // subscribe to: what was noticed, and where the page moved.
 func AddNotes(a app.AddResult) Messages {
-	m := Notices(a.Notices)
+	m, known := Notices(a.Notices), a.Known
 	switch {
-	case a.Known != nil:
-		m.known(a)
-	case a.MovedTo != "":
+	case known == nil && a.MovedTo == "":
+		return m
+	case known == nil:
 		m.say("%s moved to %s", a.URL, a.MovedTo)
-	}
-	return m
-}
-
-// known reports that a URL is already subscribed to, and whether its feed moved there: such a
-// feed may not be what the user expects.
-func (m *Messages) known(a app.AddResult) {
-	if a.MovedTo != "" {
+		return m
+	case a.MovedTo != "":
 		m.say("already subscribed: %s leads to %s", a.URL, a.MovedTo)
-		return
+		return m
 	}
-	s := a.Known
-	m.say("already subscribed: %d %s <%s>", s.ID, s.Name(), s.URL)
-	if s.OldURL != "" {
-		m.hint("it moved there from %s; gemsub set %d --url %s undoes it", s.OldURL, s.ID, shell.Quote(s.OldURL))
+	m.say("already subscribed: %d %s <%s>", known.ID, known.Name(), known.URL)
+	if known.OldURL != "" { // what it is now may not be what the user expects
+		m.hint("it moved there from %s; gemsub set %d --url %s undoes it", known.OldURL, known.ID, shell.Quote(known.OldURL))
 	}
 	if len(a.NotApplied) > 0 { // flags that do not apply to a known subscription
-		m.hint("nothing was changed; gemsub set %d %s changes it", s.ID, strings.Join(a.NotApplied, " "))
+		m.hint("nothing was changed; gemsub set %d %s changes it", known.ID, strings.Join(a.NotApplied, " "))
 	}
+	return m
 }
 
 // Subscribed says to what the user subscribed, in words before and after its title.
@@ -70,14 +64,6 @@ func AddHints(a app.AddResult) (m Messages) {
 	if a.Refused() {
 		read = "gemsub add " + shell.Quote(e.URL)
 	}
-	asLinks := fmt.Sprintf("%s --as links reads %s as entries", read, words.Count(e.Links, "link", "links"))
-	if e.DatedLinks > 0 {
-		asLinks += fmt.Sprintf(", %d of them with a date", e.DatedLinks)
-	}
-	const isList = 10 // a page with so many links is probably a list of posts
-	if e.Links >= isList {
-		m.hint("%s", asLinks)
-	}
 	if e.NearMisses > 0 {
 		m.hint("gemsub check %s shows %s", shell.Quote(e.URL), words.Count(e.NearMisses, "line that is nearly an entry", "lines that are nearly entries"))
 	}
@@ -87,13 +73,17 @@ func AddHints(a app.AddResult) (m Messages) {
 	for _, url := range e.Candidates {
 		m.hint("gemsub add %s", shell.Quote(url))
 	}
-	if 0 < e.Links && e.Links < isList {
-		m.hint("%s", asLinks)
+	if e.Links > 0 {
+		dated := ""
+		if e.DatedLinks > 0 {
+			dated = fmt.Sprintf(", %d of them with a date", e.DatedLinks)
+		}
+		m.hint("%s --as links reads %s as entries%s", read, words.Count(e.Links, "link", "links"), dated)
 	}
 	if e.Headings > 0 {
 		m.hint("%s --as headings reads %s as entries", read, words.Count(e.Headings, "heading", "headings"))
 	}
-	m.hint("%s --as page makes an entry of every change", read)
+	m.hint("%s --as page turns each change into an entry", read)
 	if a.Refused() {
 		m.hint("%s --as gemtext waits for its first dated link", read)
 	}

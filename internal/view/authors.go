@@ -65,6 +65,9 @@ var Warnings = List[feed.Warning]{Pipe: "kind line code message", Fields: []Fiel
 	{Key: "kind", Value: func(feed.Warning) any { return Display{Text: "warning"} }},
 }}
 
+// maxLines is how many lines of further warnings of a kind are listed.
+const maxLines = 8
+
 // WarningsByCode returns the first warning of each kind, with the lines of the others.
 func WarningsByCode(warnings []feed.Warning) (texts []string) {
 	lines := map[string][]string{}
@@ -72,28 +75,25 @@ func WarningsByCode(warnings []feed.Warning) (texts []string) {
 		lines[w.Code] = append(lines[w.Code], strconv.Itoa(w.Line))
 	}
 	for _, w := range warnings {
-		where, all := "page", lines[w.Code]
+		all := lines[w.Code]
+		if len(all) == 0 {
+			continue // the first of its kind has a text
+		}
+		delete(lines, w.Code)
+		where, more := "page", ""
 		if w.Line > 0 {
-			where = "line " + strconv.Itoa(w.Line)
+			where = "line " + all[0]
 		}
-		switch {
-		case len(all) > 1:
-			texts = append(texts, fmt.Sprintf("warning: %s: %s (and %d more: lines %s)", where, w.Message, len(all)-1, firstOf(all[1:])))
-		case len(all) == 1:
-			texts = append(texts, fmt.Sprintf("warning: %s: %s", where, w.Message))
+		if others := all[1:]; len(others) > 0 {
+			more = fmt.Sprintf(" (and %d more: lines %s", len(others), strings.Join(others[:min(len(others), maxLines)], ", "))
+			if len(others) > maxLines {
+				more += ", …"
+			}
+			more += ")"
 		}
-		delete(lines, w.Code) // only the first of a kind gets a text
+		texts = append(texts, fmt.Sprintf("warning: %s: %s%s", where, w.Message, more))
 	}
 	return texts
-}
-
-// firstOf lists the first few lines.
-func firstOf(lines []string) string {
-	const most = 8
-	if len(lines) > most {
-		return strings.Join(lines[:most], ", ") + ", …"
-	}
-	return strings.Join(lines, ", ")
 }
 
 // Robots lists answers to whether a URL may be requested.
@@ -128,7 +128,6 @@ func RobotsFacts(r app.RobotsAnswer, now time.Time) (facts Row) {
 	add := func(name, format string, args ...any) {
 		facts = append(facts, Value{Key: name, Value: fmt.Sprintf(format, args...)})
 	}
-	at := func(t time.Time) string { return t.Local().Format("15:04 on 2006-01-02") }
 	d := r.Decision
 	facts = Row{{allowed(r), r.URL, map[bool]term.Style{true: term.Green, false: term.Red}[d.Allowed]}}
 	if d.Rule == "" {
@@ -144,13 +143,13 @@ func RobotsFacts(r app.RobotsAnswer, now time.Time) (facts Row) {
 		add("check", "at most every %s s", seconds(d.Check))
 	}
 	if !r.PolicyAt.IsZero() && !r.PolicyUntil.IsZero() {
-		add("asked", "%s, again not before %s", PastTime(r.PolicyAt).Text(now), at(r.PolicyUntil))
+		add("asked", "%s, again not before %s", PastTime(r.PolicyAt).Text(now), minute(r.PolicyUntil))
 	}
 	if !r.FailingSince.IsZero() {
-		add("outage", "robots.txt has not been answered since %s; the last one applies for 30 days, and each update asks again", at(r.FailingSince))
+		add("outage", "robots.txt has not been answered since %s; the last one applies for 30 days, and each update asks again", minute(r.FailingSince))
 	}
 	if !r.DeferredUntil.IsZero() {
-		add("deferred", "asked to slow down (44): nothing is requested before %s", at(r.DeferredUntil))
+		add("deferred", "asked to slow down (44): nothing is requested before %s", minute(r.DeferredUntil))
 	}
 	if r.Ignored {
 		add("ignored", "you subscribed with --ignore-robots")
@@ -159,7 +158,7 @@ func RobotsFacts(r app.RobotsAnswer, now time.Time) (facts Row) {
 	case r.NextURL != "" && !r.NextAt.After(now):
 		add("next", "%s, at the next update", r.NextURL)
 	case r.NextURL != "":
-		add("next", "%s, at the first update after %s", r.NextURL, at(r.NextAt))
+		add("next", "%s, at the first update after %s", r.NextURL, minute(r.NextAt))
 	case !r.PolicyAt.IsZero():
 		add("next", "nothing: no feed of this capsule is due")
 	}

@@ -87,9 +87,6 @@ func lastOf(text string, width int) string {
 	return "…" + string(runes)
 }
 
-// maxIndent is how deep a post is drawn at most.
-const maxIndent = 12
-
 // A ThreadLine is a post of a conversation with the lines that are drawn before its title.
 type ThreadLine struct {
 	model.ThreadPost
@@ -133,11 +130,7 @@ func tree(p model.ThreadPost, later []model.ThreadPost) (drawn string) {
 	if p.SeeAlso {
 		return "see also: "
 	}
-	begin := max(1, p.Depth-maxIndent+1)
-	if begin > 1 {
-		drawn = "…"
-	}
-	for depth := begin; depth <= p.Depth; depth++ {
+	for depth := 1; depth <= p.Depth; depth++ {
 		next := slices.IndexFunc(later, func(o model.ThreadPost) bool { return o.SeeAlso || o.Depth <= depth })
 		goesOn := next >= 0 && !later[next].SeeAlso && later[next].Depth == depth
 		switch {

@@ -51,9 +51,8 @@ func (l List[T]) Row(of T) (row Row) {
 	return row
 }
 
-// Rows returns the values of results, never nil.
-func (l List[T]) Rows(all []T) []Row {
-	rows := []Row{}
+// Rows returns the values of results.
+func (l List[T]) Rows(all []T) (rows []Row) {
 	for _, v := range all {
 		rows = append(rows, l.Row(v))
 	}

@@ -65,15 +65,10 @@ func (v Post) FileName() string {
 // answers, and those that answer it. text makes a text safe.
 func (v Post) Lines(layout render.Layout, text func(string) string) iter.Seq[render.Line] {
 	return func(yield func(render.Line) bool) {
-		for _, cell := range v.header() {
-			for _, line := range term.Fold(text(cell.Text), layout.Width) {
-				if !yield(render.Line{{Text: line, Style: cell.Style}}) {
-					return
-				}
+		for _, line := range v.header(layout.Width, text) {
+			if !yield(line) {
+				return
 			}
-		}
-		if !yield(nil) {
-			return
 		}
 		links := 0
 		for line := range render.Document(v.Post).Lines(layout) {
@@ -132,13 +127,18 @@ func (v Post) replies() (links []render.Link) {
 }
 
 // header returns the lines above a post.
-func (v Post) header() []term.Cell {
-	url := term.Cell{Text: address.ShortURL(v.Post.URL), Style: term.Dim}
-	if v.Entry.ID == 0 {
-		return []term.Cell{url}
+func (v Post) header(width int, text func(string) string) (lines []render.Line) {
+	add := func(s string, style term.Style) {
+		for _, line := range term.Fold(text(s), width) {
+			lines = append(lines, render.Line{{Text: line, Style: style}})
+		}
 	}
-	about := strings.Join([]string{strconv.FormatInt(v.Entry.ID, 10), words.Date(v.Entry.Updated), v.Entry.FeedTitle}, "  ")
-	return []term.Cell{{Text: v.Entry.Title, Style: term.Heading}, {Text: about, Style: term.Cyan}, url}
+	if e := v.Entry; e.ID != 0 {
+		add(e.Title, term.Heading)
+		add(strings.Join([]string{strconv.FormatInt(e.ID, 10), words.Date(e.Updated), e.FeedTitle}, "  "), term.Cyan)
+	}
+	add(address.ShortURL(v.Post.URL), term.Dim)
+	return append(lines, nil)
 }
 
 // Links lists the links of a post with the numbers by which people open them.

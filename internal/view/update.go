@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	"gemsub/internal/model"
@@ -133,28 +134,25 @@ func (u *UpdateReport) Summary() Messages {
 
 // InWords says what the update did, "" if it did nothing.
 func (u *UpdateReport) InWords() string {
-	posts := words.Count(u.posts, "post", "posts") + " fetched"
-	if u.done == 0 {
-		if u.posts == 0 {
-			return ""
-		}
-		return posts
-	}
-	checked := words.Count(u.done-u.waiting, "feed", "feeds") + " checked"
-	s := "nothing new, " + checked
+	var parts []string
 	if u.New > 0 {
-		s = fmt.Sprintf("%s in %s, %s", words.Count(u.New, "new entry", "new entries"), words.Count(u.feeds, "feed", "feeds"), checked)
+		parts = append(parts, words.Count(u.New, "new entry", "new entries")+" in "+words.Count(u.feeds, "feed", "feeds"))
+	} else if u.done > 0 {
+		parts = append(parts, "nothing new")
+	}
+	if u.done > 0 {
+		parts = append(parts, words.Count(u.done-u.waiting, "feed", "feeds")+" checked")
 	}
 	if u.posts > 0 {
-		s += ", " + posts
+		parts = append(parts, words.Count(u.posts, "post", "posts")+" fetched")
 	}
 	if u.Failed > 0 {
-		s += fmt.Sprintf(", %d failed", u.Failed)
+		parts = append(parts, fmt.Sprintf("%d failed", u.Failed))
 	}
 	if u.waiting > 0 {
-		s += fmt.Sprintf(", %d to be asked later", u.waiting)
+		parts = append(parts, fmt.Sprintf("%d to be asked later", u.waiting))
 	}
-	return s
+	return strings.Join(parts, ", ")
 }
 
 // NothingDue says that no feed is due, or none with the tag, and when the next one is; the zero
@@ -164,7 +162,7 @@ func NothingDue(next time.Time, tag string) (m Messages) {
 		return Say("nothing is due; gemsub list shows why")
 	}
 	next = next.Add(time.Minute - 1).Truncate(time.Minute) // at 08:43 nothing may be due before 08:44
-	m.say("nothing is due before %s", next.Local().Format("15:04 on 2006-01-02"))
+	m.say("nothing is due before %s", minute(next))
 	named := ""
 	if tag != "" {
 		named = "--tag " + shell.Quote(tag) + " "
