@@ -132,8 +132,8 @@ func (c *call) pruneOptions() (o entriesOptions) {
 func (c *call) prune(o entriesOptions) error {
 	if o.dryRun {
 		n, err := c.printEntries(c.app.Entries(c.ctx, o.EntryQuery))
-		return c.told(err, view.WouldPrune(n, o.WithPost))
+		return c.told(err, view.Pruned(n, o.WithPost, true, 0))
 	}
 	n, free, err := c.app.Prune(c.ctx, o.EntryQuery)
-	return c.told(err, view.Pruned(n, o.WithPost, free))
+	return c.told(err, view.Pruned(n, o.WithPost, false, free))
 }

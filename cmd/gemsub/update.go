@@ -133,7 +133,7 @@ func (c *call) update(o updateOptions) error {
 		return errPartly
 	}
 	if run.Subscribed && report.InWords() == "" && !o.quiet && c.attended() {
-		c.Tell(view.NothingDue(run.NextDue, o.Tag))
+		c.Tell(view.NothingDue(run.NextDue))
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func(
 		enc.SetEscapeHTML(false)
 		return func(v T) error { return enc.Encode(object(l.Row(v))) }, out.Flush
 	case p.Template != nil:
-		return func(v T) error { return p.Template.write(out, l.Row(v)) }, out.Flush
+		return func(v T) error { return execute(p.Template, out, l.Row(v)) }, out.Flush
 	}
 	fields := l.Table(p.Out.IsTerminal())
 	var columns []term.Column
@@ -79,6 +79,9 @@ func (p *Printer) Facts(all view.Row) error {
 	t := term.NewTable(p.Out, term.Column{}, term.Column{Min: 20, Wrap: true})
 	for _, fact := range all {
 		cell := p.cell(fact.Value)
+		if s, ok := fact.Value.(view.Display); ok && cell.Text == "" && s.Text == nil {
+			cell.Text = inTable(s.Value) // the whole value, which a table would leave out
+		}
 		if cell.Text == "" {
 			continue
 		}

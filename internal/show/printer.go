@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"text/template"
 	"time"
 
 	"gemsub/internal/term"
@@ -21,11 +22,11 @@ import (
 type Printer struct {
 	Out, Err *term.Output
 	Now      func() time.Time
-	JSON     bool             // results are objects, one a line
-	Template *Template        // prints results unless it is nil, or JSON is set
-	Names    map[int64]string // of feeds that a table does not call by their titles
-	Waits    *term.Waits      // the hosts that the program waits for; nil for none
-	progress *term.Progress   // of an update; hidden while lines are printed
+	JSON     bool               // results are objects, one a line
+	Template *template.Template // prints results unless it is nil, or JSON is set
+	Names    map[int64]string   // of feeds that a table does not call by their titles
+	Waits    *term.Waits        // the hosts that the program waits for; nil for none
+	progress *term.Progress     // of an update; hidden while lines are printed
 }
 
 // feedName returns the name of a feed in tables, from its number and title.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"text/template"
 	"time"
 
 	"gemsub/internal/model"
@@ -42,7 +43,7 @@ func TestEntryStyles(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		width int
-		by    *Template
+		by    *template.Template
 		json  bool
 		want  string
 	}{
@@ -79,7 +80,7 @@ func TestTemplateEscapes(t *testing.T) {
 		}
 		var out strings.Builder
 		row := view.Entries.Row(model.Entry{ID: 7, Title: "Peas"})
-		if err := parsed.write(&out, row); err != nil || out.String() != want {
+		if err := execute(parsed, &out, row); err != nil || out.String() != want {
 			t.Errorf("%s: %q, %v, want %q", text, &out, err, want)
 		}
 	}

@@ -33,7 +33,7 @@ func (p *Printer) Check(c view.CheckedFeed) error {
 	if p.JSON {
 		return Print(p, view.Checks, []view.CheckedFeed{c})
 	}
-	if err := cmp.Or(p.Facts(view.CheckFacts(c)), Print(p, view.CheckedEntries, c.Feed.Entries)); err != nil {
+	if err := cmp.Or(p.Facts(view.Checks.Row(c)), Print(p, view.CheckedEntries, c.Feed.Entries)); err != nil {
 		return err
 	}
 	if !p.Out.IsTerminal() {
@@ -81,7 +81,7 @@ func (p *Printer) More(all []app.MorePosts) error {
 		m.FeedTitle = p.feedName(m.SubscriptionID, m.FeedTitle)
 		if !p.Out.IsTerminal() {
 			p.Say("%s", view.More(m))
-		} else if _, err := fmt.Fprintln(p.Out, p.Out.Styled(term.Dim, p.Out.Text(view.More(m)))); err != nil {
+		} else if err := p.Out.Line(term.Dim, "%s", view.More(m)); err != nil {
 			return err
 		}
 	}

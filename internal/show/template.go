@@ -15,10 +15,6 @@ import (
 	"gemsub/internal/words"
 )
 
-// A Template prints entries. Its fields are the keys of JSON, named as in Go: FeedURL is
-// feed_url.
-type Template struct{ parsed *template.Template }
-
 // A commaList prints as "a,b".
 type commaList []string
 
@@ -32,8 +28,9 @@ func unescaped(text string) string {
 	return escapes.ReplaceAllStringFunc(text, func(found string) string { return cmp.Or(meant[found], found) })
 }
 
-// ParseTemplate parses a template, and tries it out.
-func ParseTemplate(text string) (*Template, error) {
+// ParseTemplate parses a template for entries, and tries it out. Its fields are the keys of JSON,
+// named as in Go: FeedURL is feed_url.
+func ParseTemplate(text string) (*template.Template, error) {
 	parsed, err := template.New("--template").Option("missingkey=error").Funcs(template.FuncMap{
 		"date": func(layout string, t time.Time) string { return t.UTC().Format(layout) },
 	}).Parse(unescaped(text))
@@ -42,11 +39,11 @@ func ParseTemplate(text string) (*Template, error) {
 	}
 	for _, on := range []bool{false, true} { // both branches of an if
 		row := view.Entries.Row(model.Entry{Unread: on, Starred: on, Kept: on})
-		if err := (&Template{parsed}).write(io.Discard, row); err != nil {
+		if err := execute(parsed, io.Discard, row); err != nil {
 			return nil, templateError(err)
 		}
 	}
-	return &Template{parsed}, nil
+	return parsed, nil
 }
 
 // missingField matches the error of text/template for an unknown field.
@@ -78,13 +75,13 @@ func fieldName(key string) (name string) {
 	return name
 }
 
-// write prints a result, and ends its line.
-func (t *Template) write(w io.Writer, row view.Row) error {
+// execute prints a result by a template, and ends its line.
+func execute(t *template.Template, w io.Writer, row view.Row) error {
 	values := map[string]any{}
 	for _, v := range row {
 		values[fieldName(v.Key)] = inTemplate(v.Value)
 	}
-	if err := t.parsed.Execute(w, values); err != nil {
+	if err := t.Execute(w, values); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(w)

@@ -110,7 +110,7 @@ func (r *reader) reportUpdate(u *updating, err error) {
 		r.messages.last += "; no feed is due, " + again
 		r.noneDue = true
 	default:
-		r.printer().Tell(view.NothingDue(u.nextDue, ""))
+		r.printer().Tell(view.NothingDue(u.nextDue))
 		r.messages.last += "; " + again
 		r.noneDue = true
 	}

@@ -21,31 +21,20 @@ type CheckedFeed struct {
 	Warnings []feed.Warning
 }
 
-// Checks lists feeds, as their authors check them.
+// Checks lists feeds, as their authors check them. In tables, warnings stand below the others.
 var Checks = List[CheckedFeed]{Fields: []Field[CheckedFeed]{
 	{Key: "url", Value: func(c CheckedFeed) any { return c.URL }},
 	{Key: "title", Value: func(c CheckedFeed) any { return c.Feed.Title }},
 	{Key: "subtitle", Value: func(c CheckedFeed) any { return c.Feed.Subtitle }},
 	{Key: "lang", Value: func(c CheckedFeed) any { return c.Feed.Lang }},
-	{Key: "updated", Value: func(c CheckedFeed) any { return c.Feed.Updated }},
+	{Key: "updated", Value: func(c CheckedFeed) any { return Display{Value: c.Feed.Updated, Text: RFC3339(c.Feed.Updated)} }},
 	{Key: "format", Value: func(c CheckedFeed) any { return c.Feed.Format }},
 	{Key: "dating", Value: func(c CheckedFeed) any { return orNothing(string(c.Feed.DateSource)) }},
-	{Key: "entries", Value: func(c CheckedFeed) any { return CheckedEntries.Rows(c.Feed.Entries) }},
-	{Key: "warnings", Value: func(c CheckedFeed) any { return Warnings.Rows(c.Warnings) }},
+	{Key: "entries", Value: func(c CheckedFeed) any {
+		return Display{Value: CheckedEntries.Rows(c.Feed.Entries), Text: len(c.Feed.Entries)}
+	}},
+	{Key: "warnings", Value: func(c CheckedFeed) any { return Display{Value: Warnings.Rows(c.Warnings), Text: ""} }},
 }}
-
-// CheckFacts returns the facts about a feed as a whole.
-func CheckFacts(c CheckedFeed) Row {
-	return Row{
-		{Key: "title", Value: c.Feed.Title},
-		{Key: "subtitle", Value: c.Feed.Subtitle},
-		{Key: "url", Value: c.URL},
-		{Key: "lang", Value: c.Feed.Lang},
-		{Key: "updated", Value: c.Feed.Updated.Format(time.RFC3339)},
-		{Key: "dated by", Value: c.Feed.DateSource},
-		{Key: "entries", Value: len(c.Feed.Entries)},
-	}
-}
 
 // CheckedEntries lists the entries of a feed. In a pipe the first column says that the line is
 // an entry.

@@ -182,9 +182,4 @@ func orNothing(s string) any {
 }
 
 // emphasis returns the style of unread or of read things.
-func emphasis(unread bool) term.Style {
-	if unread {
-		return term.Unread
-	}
-	return term.Plain
-}
+func emphasis(unread bool) term.Style { return map[bool]term.Style{true: term.Unread}[unread] }

@@ -109,15 +109,12 @@ func NothingReadable(forBrowser []model.Entry) Messages {
 	return m
 }
 
-// ForBrowser says which entries gemsub cannot show.
+// ForBrowser says how many entries gemsub cannot show, and how to open the first.
 func ForBrowser(entries []model.Entry) Messages {
-	switch len(entries) {
-	case 0:
+	if len(entries) == 0 {
 		return nil
-	case 1:
-		return Say("entry %d is for your browser; gemsub open %[1]d opens it", entries[0].ID)
 	}
-	return Say("%d entries are for your browser; gemsub open %d opens the first", len(entries), entries[0].ID)
+	return Say("%s for your browser: gemsub open %d", words.Count(len(entries), "entry is", "entries are"), entries[0].ID)
 }
 
 // Set says which settings a subscription has now. Interval is the actual time between its
@@ -148,9 +145,16 @@ func Muted(mute model.Mute, c model.Change) (m Messages) {
 }
 
 // Pruned says how many entries were removed, or only their posts, and how many bytes of
-// the file are free for new entries.
-func Pruned(n int, posts bool, free int64) Messages {
-	text := "removed " + countPruned(n, posts)
+// the file are free for new entries. A dry run removed nothing.
+func Pruned(n int, posts, isDry bool, free int64) Messages {
+	what := words.Count(n, "entry", "entries")
+	if posts {
+		what = words.Count(n, "post", "posts")
+	}
+	if isDry {
+		return Say("would remove %s", what)
+	}
+	text := "removed " + what
 	if n > 0 {
 		text += ", which cannot be undone"
 	}
@@ -158,16 +162,6 @@ func Pruned(n int, posts bool, free int64) Messages {
 		text += "; " + words.Size(free) + " of the file are free for new ones"
 	}
 	return Say("%s", text)
-}
-
-// WouldPrune says what a prune would remove.
-func WouldPrune(n int, posts bool) Messages { return Say("would remove %s", countPruned(n, posts)) }
-
-func countPruned(n int, posts bool) string {
-	if posts {
-		return words.Count(n, "post", "posts")
-	}
-	return words.Count(n, "entry", "entries")
 }
 
 // Withheld says how many posts an export left out, and why.

@@ -155,19 +155,14 @@ func (u *UpdateReport) InWords() string {
 	return strings.Join(parts, ", ")
 }
 
-// NothingDue says that no feed is due, or none with the tag, and when the next one is; the zero
-// time means unknown.
-func NothingDue(next time.Time, tag string) (m Messages) {
+// NothingDue says that no feed is due, and when the next one is; the zero time means unknown.
+func NothingDue(next time.Time) (m Messages) {
 	if next.IsZero() {
 		return Say("nothing is due; gemsub list shows why")
 	}
 	next = next.Add(time.Minute - 1).Truncate(time.Minute) // at 08:43 nothing may be due before 08:44
 	m.say("nothing is due before %s", minute(next))
-	named := ""
-	if tag != "" {
-		named = "--tag " + shell.Quote(tag) + " "
-	}
-	m.hint("gemsub update %s--force checks now", named)
+	m.hint("with --force, update checks now")
 	m[1].Attended = true
 	return m
 }
