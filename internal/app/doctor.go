@@ -59,6 +59,9 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 		return d, nil
 	}
 	defer a.Close()
+	if a.db.ReadOnly() {
+		d.add(LevelError, path, "", "%v", store.ErrReadOnly)
+	}
 	err = a.db.Integrity(ctx)
 	if errors.Is(err, store.ErrIndex) {
 		d.add(LevelWarning, path, "gemsub doctor --reindex", "%v", store.ErrIndex)

@@ -10,6 +10,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
+	"gemsub/internal/scratch"
 )
 
 // diagnose returns the findings, a line each: level, what it is about, message and
@@ -198,6 +199,20 @@ func TestDiagnoseDamage(t *testing.T) {
 	if err != nil || len(d.Found) != 1 || d.Found[0].Level != app.LevelError || d.Found[0].About != other {
 		t.Errorf("%+v, %v", d, err)
 	}
+}
+
+// A database that cannot be written stays readable, but no update can be stored.
+func TestDiagnoseReadOnly(t *testing.T) {
+	t.Parallel()
+	h := newReader(t)
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	scratch.ReadOnly(t, h.path)
+	if got, want := h.diagnose(), "error|DB|its file or its folder cannot be written|"; !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	h.App = h.open(h.environment())
 }
 
 func TestDiagnoseCounts(t *testing.T) {
