@@ -21,15 +21,14 @@ func Candidates(p Page) []string {
 		return nil
 	}
 	doc, _ := d.decodeText()
-	links := newResolver(p.URL)
 	var near, far []string
 	seen := map[string]bool{}
 	for line := range gemtext.Lines(doc) {
 		if len(seen) == maxCollected {
 			break
 		}
-		link, err := links.resolve(line.URL)
-		if err != nil || seen[link] { // lines other than links have no URL
+		link := resolve(p.URL, line.URL)
+		if link == "" || seen[link] { // lines other than links have no URL
 			continue
 		}
 		seen[link] = true

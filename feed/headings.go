@@ -19,7 +19,7 @@ import (
 // A heading that is only a day, without text before its first link or deeper heading, is not
 // an entry: its links and the headings one level down are entries of that day.
 func (p textPage) readHeadings() *Feed {
-	r := headingReader{links: p.links}
+	r := headingReader{base: p.page.URL}
 	r.level, _ = p.entryLevel()
 	rest := p.text
 	for line := range gemtext.Lines(p.text) {
@@ -73,7 +73,7 @@ func (s *section) isDay() bool { return s.dated && !s.date.hasClock && s.rest ==
 
 // A headingReader collects the sections of a page.
 type headingReader struct {
-	links            *resolver
+	base             *url.URL
 	level            int // of headings that are entries
 	subtitle, author string
 	sections         []section
@@ -95,7 +95,7 @@ func (r *headingReader) readLine(l gemtext.Line, here, below string) {
 		r.openSection(l, here, below)
 	case r.readPreamble(l):
 	case r.isOpen:
-		r.count += r.sections[len(r.sections)-1].addLine(l, r.links)
+		r.count += r.sections[len(r.sections)-1].addLine(l, r.base)
 	}
 }
 
@@ -141,8 +141,8 @@ func (r *headingReader) readPreamble(l gemtext.Line) bool {
 }
 
 // addLine adds a line, and returns how many links it added.
-func (s *section) addLine(l gemtext.Line, links *resolver) (added int) {
-	if e, ok := links.newLinkEntry(l); ok {
+func (s *section) addLine(l gemtext.Line, base *url.URL) (added int) {
+	if e, ok := newLinkEntry(base, l); ok {
 		s.links = append(s.links, e)
 		return 1
 	}
@@ -179,7 +179,7 @@ func (r *headingReader) entries() []Entry {
 			entries = append(entries, link)
 		}
 	}
-	return completeEntries(r.links.base, entries)
+	return completeEntries(r.base, entries)
 }
 
 // entry returns a section's entry, without Link and with a key as ID: the time, which does

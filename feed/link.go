@@ -3,8 +3,6 @@ package feed
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"fmt"
 	"net/url"
 	"path"
 	"strings"
@@ -12,68 +10,26 @@ import (
 	"gemsub/internal/address"
 )
 
-var (
-	errNoURL   = errors.New("the line has no URL")
-	errBadURL  = errors.New("the target is not a URL")
-	errNoHost  = errors.New("the target has no host")
-	errNowhere = errors.New("the target leads nowhere")
-	errTooLong = fmt.Errorf("the target is longer than %d bytes", MaxLink)
-)
-
 // MaxLink is the maximum length of links and IDs in bytes. A longer link is ignored, since a
 // Gemini request has at most 1024 bytes. A longer ID is replaced by its hash.
 const MaxLink = 2 << 10
 
-// A resolver resolves the references of one page to absolute URLs.
-type resolver struct {
-	base   *url.URL
-	page   string // base as text
-	folder string // the page's folder, "" over Gopher
-}
-
-func newResolver(base *url.URL) *resolver {
-	r := &resolver{base: base, page: base.String()}
-	if file, err := r.resolve("x"); err == nil && !address.IsGopher(base) {
-		r.folder = strings.TrimSuffix(file, "x")
+// resolve returns the URL of a reference on the page at base as [address.Resolve] does, without
+// user information. It returns "" if the reference leads nowhere or is too long.
+func resolve(base *url.URL, ref string) string {
+	if ref == "" || len(ref) > MaxLink {
+		return ""
 	}
-	return r
-}
-
-// resolve returns the URL of a reference as [address.Resolve] does, without user
-// information.
-func (r *resolver) resolve(ref string) (string, error) {
-	if ref == "" {
-		return "", errNoURL
-	}
-	if len(ref) > MaxLink {
-		return "", errTooLong
-	}
-	if link := r.folder + ref; r.folder != "" && isPlain(ref) && len(link) <= MaxLink {
-		return link, nil
-	}
-	u, err := address.Resolve(r.base, ref)
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("%w: %s", errBadURL, address.Reason(err))
-	case u.Host == "" && u.Opaque == "" && r.base.Host != "":
-		return "", errNoHost
-	case u.Host == "" && u.Opaque == "" && u.Path == "":
-		return "", errNowhere
+	u, err := address.Resolve(base, ref)
+	if err != nil || u.Host == "" && u.Opaque == "" {
+		return ""
 	}
 	u.User = nil // nobody publishes a password on purpose
 	link := u.String()
 	if len(link) > MaxLink {
-		return "", errTooLong
+		return ""
 	}
-	return link, nil
-}
-
-// isPlain reports whether a reference names a file in the page's folder or below it, and
-// has nothing to escape or remove. Most references are plain, and parsing a URL takes ten
-// times as long.
-func isPlain(ref string) bool {
-	isUnusual := func(c rune) bool { return !('a' <= c|0x20 && c|0x20 <= 'z' || '-' <= c && c <= '9' || c == '_') }
-	return !strings.ContainsFunc(ref, isUnusual) && ref[0] != '.' && ref[0] != '/' && !strings.Contains(ref, "/.") && !strings.Contains(ref, "//")
+	return link
 }
 
 // withFragment returns base with a fragment.

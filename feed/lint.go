@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -50,7 +51,7 @@ func Lint(p Page) ([]Warning, error) {
 		return nil, err
 	}
 	d := newDocument(p)
-	l := linter{links: newResolver(p.URL), now: p.Fetched, seen: map[string]int{}}
+	l := linter{base: p.URL, now: p.Fetched, seen: map[string]int{}}
 	switch f.Format {
 	case Gemtext, Headings, Links:
 		l.checkPage(d, f.Format)
@@ -120,7 +121,7 @@ func charsetName(charset string) string {
 
 // A linter collects warnings line by line.
 type linter struct {
-	links    *resolver
+	base     *url.URL
 	now      time.Time      // zero if unknown
 	seen     map[string]int // link -> the line of its first occurrence
 	warnings []Warning
@@ -159,9 +160,9 @@ func (l *linter) checkEntry(line gemtext.Line, date time.Time, glued string) {
 	if len(l.seen) > MaxEntries { // Lint warns of too many entries
 		return
 	}
-	link, err := l.links.resolve(line.URL)
-	if err != nil {
-		l.warn(line.Number, CodeBadLink, "a dated link is not an entry: "+err.Error())
+	link := resolve(l.base, line.URL)
+	if link == "" {
+		l.warn(line.Number, CodeBadLink, fmt.Sprintf("a dated link is not an entry: its target is no URL, or one of over %d bytes", MaxLink))
 		return
 	}
 	if first, dup := l.seen[link]; dup {

@@ -139,10 +139,7 @@ func (m *menuPage) datedEntries(date menuRule) []Entry {
 func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry, bool) {
 	link := item.URL(m.base)
 	if _, web := item.Web(); web {
-		var err error
-		if link, err = newResolver(m.base).resolve(link); err != nil {
-			return Entry{}, false
-		}
+		link = resolve(m.base, link)
 	}
 	if link == "" {
 		return Entry{}, false

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"cmp"
+	"net/url"
 	"strings"
 	"time"
 
@@ -12,13 +13,12 @@ import (
 // A textPage is a document that is read line by line.
 type textPage struct {
 	document
-	text  string
-	links *resolver
+	text string
 }
 
 func (d document) newTextPage() textPage {
 	text, _ := d.decodeText()
-	return textPage{document: d, text: text, links: newResolver(d.page.URL)}
+	return textPage{document: d, text: text}
 }
 
 // readAuto reads a page as the feed of its dated links, or of its headings if two or more of
@@ -40,7 +40,7 @@ func (p textPage) readDatedLinks() *Feed {
 		if line.Kind != gemtext.Link || !ok {
 			continue
 		}
-		if link, err := p.links.resolve(line.URL); err == nil {
+		if link := resolve(p.page.URL, line.URL); link != "" {
 			entries.add(Entry{ID: link, Link: link, Title: entryTitle(link, date, rest, glued), Updated: date})
 		}
 	}
@@ -78,7 +78,7 @@ func isTitle(l gemtext.Line) bool {
 func (p textPage) readLinks() *Feed {
 	var entries entryCollector
 	for line := range gemtext.Lines(p.text) {
-		e, ok := p.links.newLinkEntry(line)
+		e, ok := newLinkEntry(p.page.URL, line)
 		if !ok {
 			continue
 		}
@@ -101,9 +101,9 @@ func (p textPage) readLinks() *Feed {
 
 // newLinkEntry returns the undated entry of a link line. Its title is the label, else the
 // last path element of the link, else the link.
-func (r *resolver) newLinkEntry(line gemtext.Line) (e Entry, ok bool) {
-	link, err := r.resolve(line.URL)
-	if err != nil || line.Kind != gemtext.Link {
+func newLinkEntry(base *url.URL, line gemtext.Line) (e Entry, ok bool) {
+	link := resolve(base, line.URL) // lines other than links have no URL
+	if link == "" {
 		return Entry{}, false
 	}
 	title := safeTitle(line.Text)

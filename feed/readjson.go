@@ -7,13 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"net/url"
 	"strings"
 )
 
 // readJSON reads a JSON Feed (jsonfeed.org, version 1.1) up to its first syntax error. It
 // skips members of a wrong type.
 func (d document) readJSON() (*Feed, *SyntaxError) {
-	r := jsonReader{body: bytes.TrimPrefix(d.page.Body, []byte("\ufeff")), links: newResolver(d.page.URL)}
+	r := jsonReader{body: bytes.TrimPrefix(d.page.Body, []byte("\ufeff")), base: d.page.URL}
 	r.dec = json.NewDecoder(bytes.NewReader(r.body))
 	h := &r.head
 	r.members = map[json.Token]any{
@@ -32,14 +33,14 @@ func (d document) readJSON() (*Feed, *SyntaxError) {
 	if h.Title == "" && h.Version == "" && len(r.entries.entries) == 0 {
 		return nil, cmp.Or(r.fault, &SyntaxError{Line: 1, Message: "not a JSON feed: it has no version, title or items"})
 	}
-	return d.newSyndicatedFeed(JSON, h.item(), r.links, r.entries), r.fault
+	return d.newSyndicatedFeed(JSON, h.item(), r.entries), r.fault
 }
 
 // A jsonReader reads one document.
 type jsonReader struct {
 	body    []byte
 	dec     *json.Decoder
-	links   *resolver
+	base    *url.URL
 	head    jsonFeedHead
 	members map[json.Token]any // the fields of head by the names of their members
 	entries entryCollector
@@ -80,7 +81,7 @@ func (r *jsonReader) readItem() error {
 	var item *jsonFeedItem
 	err := r.decodeValue(&item, "")
 	if err == nil && item != nil {
-		r.entries.add(r.links.newEntry(item.item()))
+		r.entries.add(newEntry(r.base, item.item()))
 	}
 	return err
 }

@@ -31,8 +31,8 @@ func (e *SyntaxError) Error() string {
 // fault after which reading cannot continue.
 func (d document) readXML() (*Feed, *SyntaxError) {
 	text, fault := DecodeXML(d.page.Body, d.meta.charset)
-	r, links := newXMLReader(text, d.page.URL, false), newResolver(d.page.URL)
-	entries := &xmlCollection{links: links}
+	r := newXMLReader(text, d.page.URL, false)
+	entries := &xmlCollection{base: d.page.URL}
 	doc := xmlFeed{xmlChannel{Entries: entries}, xmlChannel{Entries: entries}}
 	err := xml.NewTokenDecoder(r).Decode(&doc)
 	if err == nil { // a wrong end tag may have closed the root early
@@ -51,7 +51,7 @@ func (d document) readXML() (*Feed, *SyntaxError) {
 		format, head = Atom, doc.item()
 	}
 	head.lang = cmp.Or(doc.Lang, head.lang)
-	return d.newSyndicatedFeed(format, head, links, entries.entryCollector), fault
+	return d.newSyndicatedFeed(format, head, entries.entryCollector), fault
 }
 
 // xmlFault returns the first place where a document is not well-formed XML, nil for none.
@@ -147,8 +147,8 @@ func (e *xmlEntry) addLinks(i *item) {
 // xmlCollection collects the entries of a document.
 type xmlCollection struct {
 	entryCollector
-	links *resolver
-	seen  int
+	base *url.URL
+	seen int
 }
 
 // UnmarshalXML reads one entry. Those after the first maxCollected are skipped.
@@ -160,7 +160,7 @@ func (x *xmlCollection) UnmarshalXML(d *xml.Decoder, start xml.StartElement) err
 	if err := d.DecodeElement(&e, &start); err != nil {
 		return err
 	}
-	x.add(x.links.newEntry(e.item()))
+	x.add(newEntry(x.base, e.item()))
 	return nil
 }
 

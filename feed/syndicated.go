@@ -23,7 +23,7 @@ func (d document) readSyndicated() (*Feed, error) {
 
 // newSyndicatedFeed returns a feed of its head and its entries. An entry without an id gets
 // its link as ID if no other entry has that link.
-func (d document) newSyndicatedFeed(format Format, head item, links *resolver, entries entryCollector) *Feed {
+func (d document) newSyndicatedFeed(format Format, head item, entries entryCollector) *Feed {
 	times := map[string]int{} // how often the document has a link
 	for _, e := range entries.entries {
 		times[e.Link]++
@@ -35,8 +35,8 @@ func (d document) newSyndicatedFeed(format Format, head item, links *resolver, e
 	}
 	f := d.newFeed(format, htmlText(head.title), entries.entries)
 	f.ID = identifier(d.page.URL, cmp.Or(safeTitle(head.id), f.ID))
-	f.Self = links.resolveFirst(head.self, f.Link)
-	f.Link = links.resolveFirst(head.link, f.Link)
+	f.Self = resolveFirst(d.page.URL, head.self, f.Link)
+	f.Link = resolveFirst(d.page.URL, head.link, f.Link)
 	f.Subtitle = safeTitle(htmlText(head.text))
 	f.Author = joinAuthors(head.authors)
 	f.Lang = cmp.Or(firstLanguage(head.lang), f.Lang)
@@ -59,24 +59,28 @@ type item struct {
 }
 
 // newEntry returns the entry for an item.
-func (r *resolver) newEntry(i item) Entry {
-	link := cmp.Or(r.resolveFirst(i.link), r.resolveFirst(ownURL(i.id)), r.resolveFirst(i.refs...))
+func newEntry(base *url.URL, i item) Entry {
+	refs := []string{i.link}
+	if u, err := url.Parse(i.id); err == nil && u.Host != "" {
+		refs = append(refs, i.id)
+	}
+	link := resolveFirst(base, append(refs, i.refs...)...)
 	text := shorten(safeTitle(htmlText(i.text)))
 	e := Entry{
-		ID:        identifier(r.base, cmp.Or(safeTitle(i.id), link)),
-		Link:      cmp.Or(link, r.page),
+		ID:        identifier(base, cmp.Or(safeTitle(i.id), link)),
+		Link:      cmp.Or(link, base.String()),
 		Author:    joinAuthors(i.authors),
 		Updated:   cmp.Or(i.updated, i.published),
 		Published: i.published,
 	}
 	if e.ID == "" {
-		e.ID = withFragment(r.base, shortHash(i.title+"\n"+i.stated+"\n"+text))
+		e.ID = withFragment(base, shortHash(i.title+"\n"+i.stated+"\n"+text))
 	}
 	if e.Title = cmp.Or(safeTitle(htmlText(i.title)), text); e.Title == "" {
 		e.Title = cmp.Or(fileTitle(link), e.ID)
 	}
 	if i.id == "" && link != "" {
-		e.WithoutID, e.ID = true, identifier(r.base, link+"#"+shortHash(e.Title)) // see newSyndicatedFeed
+		e.WithoutID, e.ID = true, identifier(base, link+"#"+shortHash(e.Title)) // see newSyndicatedFeed
 	}
 	if i.content != nil && strings.TrimSpace(i.content.Text) != "" {
 		e.Content = i.content
@@ -84,19 +88,11 @@ func (r *resolver) newEntry(i item) Entry {
 	return e
 }
 
-// ownURL returns an id if it is a URL that can be fetched, else "".
-func ownURL(id string) string {
-	if u, err := url.Parse(id); err != nil || u.Host == "" {
-		return ""
-	}
-	return id
-}
-
 // resolveFirst returns the link of the first of refs that resolves to a URL, "" if none
 // does.
-func (r *resolver) resolveFirst(refs ...string) string {
+func resolveFirst(base *url.URL, refs ...string) string {
 	for _, ref := range refs {
-		if link, err := r.resolve(strings.TrimSpace(ref)); err == nil {
+		if link := resolve(base, strings.TrimSpace(ref)); link != "" {
 			return link
 		}
 	}
