@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gemsub/gemtext"
-	"gemsub/internal/menu"
 	"gemsub/internal/words"
 )
 
@@ -27,10 +26,9 @@ type Warning struct {
 const (
 	CodeNoTitle      = "no-title"          // no level-1 heading with a letter or digit
 	CodeNoEntries    = "no-entries"        // no link line with a date
-	CodeTooMany      = "too-many-entries"  // more than MaxEntries
+	CodeTooMany      = "too-many-entries"  // MaxEntries or more
 	CodeDateFormat   = "date-format"       // a date in another form or place: 2021/03/04, [2024-03-25]
 	CodeDateUnreal   = "date-impossible"   // a date that is in no calendar: 2021-02-30
-	CodeDateSpace    = "date-after-space"  // a no-break space before the date
 	CodeDateURL      = "date-as-url"       // => 2024-03-25 post.gmi
 	CodeDateFuture   = "date-in-future"    // a day that has not begun in any time zone
 	CodePreformatted = "date-preformatted" // a dated link inside a preformatted block
@@ -66,8 +64,8 @@ func Lint(p Page) ([]Warning, error) {
 	if len(f.Entries) == 0 {
 		l.warn(0, CodeNoEntries, f.Format.NoEntriesText())
 	}
-	if len(l.seen) > MaxEntries {
-		l.warn(0, CodeTooMany, fmt.Sprintf("more than %d entries; gemsub keeps the newest", MaxEntries))
+	if len(f.Entries) == MaxEntries {
+		l.warn(0, CodeTooMany, fmt.Sprintf("%d entries or more; gemsub keeps the newest %[1]d", MaxEntries))
 	}
 	return l.warnings, nil
 }
@@ -76,7 +74,7 @@ func Lint(p Page) ([]Warning, error) {
 func (l *linter) checkPage(d document, format Format) {
 	doc, wrong := d.decodeText()
 	if wrong {
-		l.warn(0, CodeCharset, "some bytes are not valid "+charsetName(d.meta.charset)+"; they are read as U+FFFD")
+		l.warn(0, CodeCharset, "some bytes are not valid "+safeTitle(cmp.Or(d.meta.charset, "utf-8"))+"; they are read as U+FFFD")
 	}
 	level, _ := d.newTextPage().entryLevel()
 	for line := range gemtext.Lines(doc) {
@@ -112,13 +110,6 @@ func (l *linter) checkSyndicated(d document, f *Feed, err error) {
 	}
 }
 
-func charsetName(charset string) string {
-	if charset == "" {
-		return "utf-8"
-	}
-	return safeTitle(charset)
-}
-
 // A linter collects warnings line by line.
 type linter struct {
 	base     *url.URL
@@ -135,7 +126,11 @@ func (l *linter) warn(line int, code, message string) {
 func (l *linter) checkLine(line gemtext.Line) {
 	switch line.Kind {
 	case gemtext.Preformatted:
-		l.checkPreformatted(line)
+		for inner := range gemtext.Lines(line.Text) { // the line as it would be outside the block
+			if _, ok := parseDate(inner.Text); ok && inner.Kind == gemtext.Link {
+				l.warn(line.Number, CodePreformatted, "a dated link inside a preformatted block is not a link; close the block with ``` first")
+			}
+		}
 	case gemtext.Link:
 		if date, glued, _, ok := cutDate(line.Text); ok {
 			l.checkEntry(line, date, glued)
@@ -145,21 +140,9 @@ func (l *linter) checkLine(line gemtext.Line) {
 	}
 }
 
-// checkPreformatted warns about a line that would be an entry outside its preformatted block.
-func (l *linter) checkPreformatted(line gemtext.Line) {
-	for inner := range gemtext.Lines(line.Text) {
-		if _, ok := parseDate(inner.Text); ok && inner.Kind == gemtext.Link {
-			l.warn(line.Number, CodePreformatted, "a dated link inside a preformatted block is not a link; close the block with ``` first")
-		}
-	}
-}
-
 // checkEntry warns about a dated link that gives no entry of its own, or is misread; glued is the
 // text glued to its date.
 func (l *linter) checkEntry(line gemtext.Line, date time.Time, glued string) {
-	if len(l.seen) > MaxEntries { // Lint warns of too many entries
-		return
-	}
 	link := resolve(l.base, line.URL)
 	if link == "" {
 		l.warn(line.Number, CodeBadLink, fmt.Sprintf("a dated link is not an entry: its target is no URL, or one of over %d bytes", MaxLink))
@@ -212,8 +195,5 @@ func (l *linter) checkMenu(d document, f *Feed) {
 	}
 	if title := safeTitle(m.title()); title == "" {
 		l.warn(0, CodeNoTitle, "no line of text reads as a title; the feed is named after its URL")
-	}
-	if len(m.items) == menu.MaxLines {
-		l.warn(0, CodeTooMany, fmt.Sprintf("gemsub reads only the first %d lines of a menu", menu.MaxLines))
 	}
 }

@@ -39,9 +39,9 @@ func TestLint(t *testing.T) {
 		{"=> f 2024‒01—02 Figure and em dash", CodeDateFormat},
 		{"=> f 2024―01-02 One bar", CodeDateFormat},
 		{"=> f 2024−1−2 Minus", CodeDateFormat},
-		{"=> f \u00a02024-01-02 No-break space", CodeDateSpace},
-		{"=> f\u00a02024-01-02 No-break space after the URL", CodeDateSpace},
-		{"=> f \u200b2024-01-02 Zero width", CodeDateSpace},
+		{"=> f \u00a02024-01-02 No-break space", CodeDateFormat},
+		{"=> f\u00a02024-01-02 No-break space after the URL", ""},
+		{"=> f \u200b2024-01-02 Zero width", CodeDateFormat},
 		{"=> f\u00a0g No date", ""},
 		{"=> 2024-01-02 post.gmi", CodeDateURL},
 		{"=> 2024-01-02", CodeDateURL},
@@ -128,16 +128,15 @@ func TestLintPage(t *testing.T) {
 	}
 }
 
-// Entries of a page beyond MaxEntries are not checked.
+// A page of MaxEntries is told that only the newest are kept.
 func TestLintTooMany(t *testing.T) {
 	var page strings.Builder
 	page.WriteString("# Log\n")
 	for i := range MaxEntries + 2 {
 		fmt.Fprintf(&page, "=>%d 2020-01-01 A\n", i)
 	}
-	page.WriteString("=>0 2020-01-01 Again\n")
 	warnings, err := Lint(Page{URL: mustParse(t, feedURL), Body: []byte(page.String()), Fetched: fetched})
-	want := []Warning{{Code: CodeTooMany, Message: "more than 5000 entries; gemsub keeps the newest"}}
+	want := []Warning{{Code: CodeTooMany, Message: "5000 entries or more; gemsub keeps the newest 5000"}}
 	if diff := cmp.Diff(want, warnings); diff != "" || err != nil {
 		t.Errorf("(-want +got):\n%s%v", diff, err)
 	}

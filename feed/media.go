@@ -189,7 +189,7 @@ func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
 	text = strings.TrimPrefix(text, "\uFEFF")
 	if wrong {
 		line := 1 + strings.Count(text[:max(0, strings.IndexRune(text, '\uFFFD'))], "\n")
-		fault = &SyntaxError{Line: line, Message: "bytes that are not " + charsetName(charset)}
+		fault = &SyntaxError{Line: line, Message: "bytes that are not " + safeTitle(cmp.Or(charset, "utf-8"))}
 	}
 	return text, fault
 }
