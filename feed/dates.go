@@ -1,9 +1,7 @@
 package feed
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -92,7 +90,7 @@ func (m dateMatch) cutFrom(text string) string {
 // separator, the same in both places. A space or a comma is one to three characters of gaps,
 // with a comma also commas. Of two numbers the first is the day if it can be.
 func dateForms() []string {
-	return []string{"YSMSD", "DSMSY", "MSDSY", "C", "Y年M月D日", "D B,Y", "B D,Y", "D B T Y", "B D T Y", "D B y T"}
+	return []string{"YSMSD", "DSMSY", "MSDSY", "C", "D B,Y", "B D,Y", "D B T Y", "B D T Y", "D B y T"}
 }
 
 // gaps may stand between the words of a date, between also between a day and its time of day.
@@ -115,9 +113,6 @@ type dateReader struct {
 // read reads a date, with its weekday and time of day, and reports whether rest begins
 // with one.
 func (d *dateReader) read() bool {
-	if since, rest, ok := cutClock(d.rest); ok {
-		d.since, d.hasClock, d.rest = since, true, strings.TrimPrefix(strings.TrimLeft(rest, between), "on ")
-	}
 	if word, rest := cutWord(d.rest); isWeekday(word) {
 		signs := between
 		if hasWord(d.before) {
@@ -192,8 +187,6 @@ func (d *dateReader) readField(field rune) (ok bool) {
 		rest := strings.TrimLeft(d.rest, gaps+strings.TrimSpace(string(field)))
 		n := len(d.rest) - len(rest)
 		ok, d.rest = 1 <= n && n <= 3, rest
-	default:
-		d.rest, ok = strings.CutPrefix(d.rest, string(field))
 	}
 	return ok
 }
@@ -217,15 +210,10 @@ func (d *dateReader) readTime() {
 	}
 }
 
-// versionPrefix matches the text before a version number, which may look like a date.
-var versionPrefix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(version[: ]*|v\.?)$`) })
-
-const maxVersion = 16 // bytes
-
 // dateAt returns the date that begins at a given place in a text.
 func dateAt(text string, from int) (dateMatch, bool) {
 	d := dateReader{before: text[:from], rest: text[from:]}
-	if !d.read() || d.separator == '.' && versionPrefix().MatchString(text[max(0, from-maxVersion):from]) {
+	if !d.read() {
 		return dateMatch{}, false
 	}
 	match := dateMatch{time: d.date.Add(d.since), hasClock: d.hasClock, from: from, to: len(text) - len(d.rest)}

@@ -41,11 +41,7 @@ func (d document) looksSyndicated() bool {
 // firstByte returns the first byte of a document after white space, byte order mark and the
 // zeros of UTF-16, 0 if there is none.
 func firstByte(body []byte) byte {
-	body = bytes.TrimLeft(body, "\x00 \t\r\n\v\f")
-	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"} {
-		body = bytes.TrimPrefix(body, []byte(mark))
-	}
-	body = bytes.TrimLeft(body, "\x00 \t\r\n\v\f")
+	body = bytes.TrimLeft(body, "\x00 \t\r\n\v\f\ufeff\ufffd") // U+FFFD stands for bytes that are not UTF-8
 	if len(body) == 0 {
 		return 0
 	}

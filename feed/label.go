@@ -29,18 +29,10 @@ func cutDate(label string) (date time.Time, glued, rest string, ok bool) {
 	return date, glued, rest, ok
 }
 
-// parseDate reads YYYY-MM-DD at the beginning of s. It checks the hyphens first because it
-// is called for every link of every page, and time.Parse allocates an error for text that is
-// not a date.
+// parseDate reads YYYY-MM-DD at the beginning of s, as noon UTC of that day.
 func parseDate(s string) (time.Time, bool) {
-	if len(s) < len(time.DateOnly) || s[4] != '-' || s[7] != '-' {
-		return time.Time{}, false
-	}
-	t, err := time.Parse(time.DateOnly, s[:len(time.DateOnly)])
-	if err != nil {
-		return time.Time{}, false
-	}
-	return t.Add(12 * time.Hour), true
+	t, err := time.Parse(time.DateOnly, s[:min(len(s), len(time.DateOnly))])
+	return t.Add(noonUTC), err == nil
 }
 
 // entryTitle returns the title of an entry: the first of the texts beside its date in which
@@ -69,11 +61,7 @@ const tightSeparators = "-–—:|·"
 
 // trimSeparator removes all leading separators from a clean title.
 func trimSeparator(s string) string {
-	s = strings.TrimPrefix(s, "- ") // two of three titles begin with this
 	for {
-		if s == "" || 'A' <= s[0] && s[0] <= 'z' {
-			return s // most titles: no separator is in this range
-		}
 		rest := strings.TrimLeft(s, separators)
 		run := s[:len(s)-len(rest)]
 		next, _ := utf8.DecodeRuneInString(rest)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -13,7 +14,6 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/ianaindex"
 	"golang.org/x/text/encoding/unicode"
-	"golang.org/x/text/encoding/unicode/utf32"
 	"golang.org/x/text/language"
 	"golang.org/x/text/transform"
 
@@ -103,21 +103,14 @@ func firstLanguage(list string) string {
 // decode converts a body to UTF-8. It cannot fail: an unknown charset is read as
 // UTF-8, and invalid bytes become U+FFFD; wrong reports either.
 func decode(body []byte, charset string) (doc string, wrong bool) {
-	switch charset {
-	case "", "utf-8", "utf8", "us-ascii", "ascii":
-		return toValidUTF8(body)
-	}
-	if enc := encodingOf(charset); enc != nil {
-		decoder := unicode.BOMOverride(enc.NewDecoder())
-		if strings.HasPrefix(charset, "utf-32") { // its BOM begins like that of UTF-16
-			decoder = enc.NewDecoder()
-		}
-		if out, _, err := transform.Bytes(decoder, body); err == nil {
+	isUTF8 := slices.Contains([]string{"", "utf-8", "utf8", "us-ascii", "ascii"}, charset)
+	if enc := encodingOf(charset); enc != nil && !isUTF8 {
+		out, _, err := transform.Bytes(unicode.BOMOverride(enc.NewDecoder()), body)
+		if err == nil {
 			return string(out), bytes.ContainsRune(out, utf8.RuneError) && !bytes.ContainsRune(body, utf8.RuneError)
 		}
 	}
-	doc, _ = toValidUTF8(body)
-	return doc, true
+	return strings.ToValidUTF8(string(body), "\uFFFD"), !isUTF8 || !utf8.Valid(body)
 }
 
 // encodingOf returns the encoding that browsers or IANA know by a charset's name, nil for an
@@ -131,22 +124,7 @@ func encodingOf(charset string) encoding.Encoding {
 			return enc
 		}
 	}
-	switch charset {
-	case "utf-32", "utf32", "csutf32":
-		return utf32.UTF32(utf32.BigEndian, utf32.UseBOM)
-	case "utf-32be":
-		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)
-	case "utf-32le":
-		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
-	}
 	return nil
-}
-
-func toValidUTF8(body []byte) (doc string, wrong bool) {
-	if utf8.Valid(body) {
-		return string(body), false
-	}
-	return strings.ToValidUTF8(string(body), "\uFFFD"), true
 }
 
 // PostText returns the text of a post as it can be kept and shown: the body in UTF-8, as
