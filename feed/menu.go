@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"gemsub/gemtext"
 	"gemsub/internal/menu"
 )
 
@@ -26,20 +27,35 @@ const (
 	ByText     DateSource = "dates in the lines of text above"
 )
 
+// A menuRule chooses entries of a menu. Its function returns the date of the i-th item, and its
+// label with or without that date.
+type menuRule struct {
+	source DateSource
+	date   func(items []menu.Item, i int) (date time.Time, label string, ok bool)
+}
+
 // readDatedItems reads a Gopher menu as the feed of its dated items, which may be empty.
 func (d document) readDatedItems() *Feed {
+	return d.readItems(Menu, menu.Item.IsDocument, menuRule{ByLabel, dateAtLabelStart}, menuRule{BySelector, dateInSelector},
+		menuRule{InLabel, dateInLabel}, menuRule{ByText, dateInTextAbove})
+}
+
+// readAllItems reads a Gopher menu as the feed of all its items, with or without a date.
+func (d document) readAllItems() *Feed {
+	return d.readItems(Links, menu.Item.IsLink, menuRule{"", dateInAnyLabel})
+}
+
+// readItems reads a Gopher menu by the first rule that finds entries among the items of a kind.
+func (d document) readItems(format Format, isOfKind func(menu.Item) bool, rules ...menuRule) *Feed {
 	m := d.parseMenu()
-	for _, rule := range []struct {
-		dating DateSource
-		date   menuRule
-	}{{ByLabel, dateAtLabelStart}, {BySelector, dateInSelector}, {InLabel, dateInLabel}, {ByText, dateInTextAbove}} {
-		if entries := m.datedEntries(rule.date); len(entries) > 0 {
-			f := d.newFeed(Menu, m.title(), entries)
-			f.DateSource = rule.dating
+	for _, rule := range rules {
+		if entries := m.entries(isOfKind, rule); len(entries) > 0 {
+			f := d.newFeed(format, m.title(), entries)
+			f.DateSource = rule.source
 			return f
 		}
 	}
-	return d.newFeed(Menu, m.title(), nil)
+	return d.newFeed(format, m.title(), nil)
 }
 
 // A menuPage is a parsed menu. Its isOwn reports whether an item is on the menu's main host.
@@ -114,41 +130,34 @@ func unframed(line string) string {
 	return strings.TrimSpace(inner)
 }
 
-// datedEntries returns the entries that a rule dates.
-func (m *menuPage) datedEntries(date menuRule) []Entry {
+// entries returns the entries that a rule finds among the items of a kind. An item that the rule
+// leaves undated gets the date in its file's name.
+func (m *menuPage) entries(isOfKind func(menu.Item) bool, rule menuRule) []Entry {
 	var found entryCollector
 	for i, item := range m.items {
-		if !item.IsDocument() || item.Label == ".." {
+		if !isOfKind(item) || item.Label == ".." {
 			continue
 		}
-		updated, rest, ok := date(m.items, i)
-		if !ok {
+		updated, label, ok := rule.date(m.items, i)
+		e, isLink := newLinkEntry(m.base, gemtext.Line{URL: item.URL(m.base), Text: label})
+		if !ok || !isLink {
 			continue
 		}
-		if match, ok := findDate(rest); ok {
-			rest = match.cutFrom(rest)
+		if match, ok := findDate(label); ok {
+			label = match.cutFrom(label)
 		}
-		if e, ok := m.entry(item, rest, updated); ok {
-			found.add(e)
+		if updated.IsZero() {
+			match, _ := findDate(fileName(e.Link))
+			e.Updated = match.time
+		} else {
+			e.Updated, e.Title = updated, entryTitle(e.Link, updated, label)
 		}
+		if m.isOwn(item) {
+			e.ID = IDOfSelector(item.Selector)
+		}
+		found.add(e)
 	}
 	return found.entries
-}
-
-// entry returns an item's entry; rest is its label without the date.
-func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry, bool) {
-	link := item.URL(m.base)
-	if _, web := item.Web(); web {
-		link = resolve(m.base, link)
-	}
-	if link == "" {
-		return Entry{}, false
-	}
-	e := Entry{ID: link, Link: link, Title: entryTitle(link, updated, rest), Updated: updated}
-	if m.isOwn(item) {
-		e.ID = IDOfSelector(item.Selector)
-	}
-	return e, true
 }
 
 // IDOfSelector returns the ID of an entry on a menu's main host. It does not depend on the
@@ -156,33 +165,10 @@ func (m *menuPage) entry(item menu.Item, rest string, updated time.Time) (Entry,
 // package publish replaces it in formats that need one.
 func IDOfSelector(selector string) string { return "selector " + url.PathEscape(selector) }
 
-// setSelectorIDs gives entries of a menu that was read in another format the IDs that
-// [menuPage.entry] gives. If items of two types have the same selector, the first gets it.
-func (d document) setSelectorIDs(entries []Entry) {
-	if !d.meta.isMenu() {
-		return
-	}
-	m, ids, taken := d.parseMenu(), map[string]string{}, map[string]bool{}
-	for _, item := range m.items {
-		if item.IsLink() && m.isOwn(item) {
-			ids[item.URL(m.base)] = IDOfSelector(item.Selector)
-		}
-	}
-	for i := range entries {
-		e := &entries[i]
-		if id := ids[e.ID]; id != "" && !taken[id] {
-			e.ID, taken[id] = id, true
-		}
-	}
-}
-
 // menuText returns a menu as gemtext, for formats that read lines.
 func (d document) menuText() string {
 	return "# " + safeTitle(d.parseMenu().title()) + "\n" + menu.Gemtext(d.page.URL, d.page.Body)
 }
-
-// A menuRule returns the date of a menu's i-th item, and its label without that date.
-type menuRule func(items []menu.Item, i int) (date time.Time, rest string, ok bool)
 
 // dateAtLabelStart follows the convention for Gemini pages, but the title may begin right
 // after the date.
@@ -208,6 +194,12 @@ func dateInSelector(items []menu.Item, i int) (time.Time, string, bool) {
 func dateInLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	match, ok := findDate(items[i].Label)
 	return match.time, items[i].Label, ok
+}
+
+// dateInAnyLabel looks for a date in a label, which may have none.
+func dateInAnyLabel(items []menu.Item, i int) (time.Time, string, bool) {
+	match, _ := findDate(items[i].Label)
+	return match.time, items[i].Label, true
 }
 
 // dateInTextAbove looks for a line that begins with a date in the text above an item. A date

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gemsub/gemtext"
-	"gemsub/internal/menu"
 )
 
 // A textPage is a document that is read line by line.
@@ -82,20 +81,14 @@ func (p textPage) readLinks() *Feed {
 		if !ok {
 			continue
 		}
-		file := fileName(e.Link)
-		if p.meta.isMenu() {
-			line.Text = wholeName(menu.Item{Label: line.Text, Selector: file})
-			e.Title = cmp.Or(safeTitle(line.Text), e.Title)
-		}
 		if match, ok := findDate(line.Text); ok {
 			e.Updated, e.Title = match.time, entryTitle(e.Link, match.time, match.cutFrom(line.Text))
-		} else if match, ok := findDate(file); ok {
+		} else if match, ok := findDate(fileName(e.Link)); ok {
 			e.Updated = match.time
 		}
 		entries.add(e)
 	}
 	title, _ := titlesOf(p.text)
-	p.setSelectorIDs(entries.entries)
 	return p.newFeed(Links, title, entries.entries)
 }
 

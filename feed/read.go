@@ -15,7 +15,7 @@ import (
 const MaxEntries = 5000
 
 // maxCollected is how many entries of one document are looked at.
-const maxCollected = 100_000
+const maxCollected = 20_000
 
 // ReaderVersion changes whenever [Read] reads documents differently. The digests of read
 // pages contain it, so a new version reads every page again.
@@ -86,6 +86,9 @@ func (d document) read() (*Feed, error) {
 	case Headings:
 		return d.newTextPage().readHeadings(), nil
 	case Links:
+		if d.meta.isMenu() {
+			return d.readAllItems(), nil
+		}
 		return d.newTextPage().readLinks(), nil
 	case Menu:
 		return d.readDatedItems(), nil
@@ -198,28 +201,21 @@ func (d document) format() (Format, error) {
 type entryCollector struct {
 	entries []Entry
 	index   map[string]int // an ID's place in entries
-	text    int            // bytes of the entries' links and IDs
 }
-
-// maxText bounds the links and IDs of a document's entries, in bytes: relative links on a
-// page with a long URL could add up to gigabytes.
-const maxText = 64 << 20
 
 // add adds an entry, unless the collector is full. Of several entries with the same ID it
 // keeps the newest, in the place of the first.
 func (c *entryCollector) add(e Entry) {
 	i, known := c.index[e.ID]
 	switch {
-	case c.text > maxText, !known && len(c.entries) == maxCollected:
+	case !known && len(c.entries) == maxCollected:
 	case !known:
 		if c.index == nil {
 			c.index = map[string]int{}
 		}
 		c.index[e.ID] = len(c.entries)
 		c.entries = append(c.entries, e)
-		c.text += len(e.Link) + len(e.ID)
 	case e.Updated.After(c.entries[i].Updated):
-		c.text += len(e.Link) - len(c.entries[i].Link)
 		c.entries[i] = e
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
 	"net/url"
 	"strings"
 )
@@ -140,7 +139,7 @@ type jsonFeedHead struct {
 func (h *jsonFeedHead) item() item {
 	return item{
 		id: h.FeedURL, link: h.HomePageURL, self: h.FeedURL,
-		title: escapedText(h.Title), text: escapedText(h.Description), lang: h.Language, authors: h.names(),
+		title: h.Title, text: h.Description, lang: h.Language, authors: h.names(),
 	}
 }
 
@@ -161,20 +160,16 @@ type jsonFeedItem struct {
 // item returns the item in the form that all formats share.
 func (j *jsonFeedItem) item() item {
 	i := item{
-		id: jsonID(j.ID), link: j.URL, refs: []string{j.ExternalURL}, title: escapedText(j.Title), stated: j.Published,
-		text:    cmp.Or(escapedText(j.Summary), cutText(j.ContentHTML), escapedText(j.ContentText)),
+		id: jsonID(j.ID), link: j.URL, refs: []string{j.ExternalURL}, title: j.Title, stated: j.Published,
+		text:    cmp.Or(j.Summary, htmlText(cutText(j.ContentHTML)), j.ContentText),
 		authors: j.names(), updated: statedDate(j.Modified), published: statedDate(j.Published),
 	}
 	for _, a := range j.Attachments {
 		i.refs = append(i.refs, a.URL)
 	}
-	switch {
-	case j.ContentHTML != "":
-		i.content = &Content{Text: j.ContentHTML, MediaType: "text/html"}
-	case j.ContentText != "":
-		i.content = &Content{Text: j.ContentText, MediaType: "text/plain"}
-	default:
-		return i
+	i.content = Content{Text: j.ContentHTML, MediaType: "text/html"}
+	if j.ContentHTML == "" {
+		i.content = Content{Text: j.ContentText, MediaType: "text/plain"}
 	}
 	i.content.Text = i.content.Text[:min(len(i.content.Text), maxContent+1)] // one byte more shows that the text was cut
 	return i
@@ -187,9 +182,4 @@ func jsonID(id json.RawMessage) string {
 		return text
 	}
 	return strings.TrimSpace(string(id))
-}
-
-// escapedText returns plain text as HTML, cut to the size of a title.
-func escapedText(s string) string {
-	return html.EscapeString(cutText(s))
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"html"
 	"net/url"
 	"slices"
 	"strings"
@@ -101,18 +100,16 @@ type xmlEntry struct {
 func (e *xmlEntry) item() item {
 	i := item{
 		id:        strings.TrimSpace(e.ID),
-		title:     e.Title.html(),
-		text:      cmp.Or(e.Subtitle.html(), e.Summary.html(), e.Content.html()),
+		title:     e.Title.plain(),
+		text:      cmp.Or(e.Subtitle.plain(), e.Summary.plain(), e.Content.plain()),
 		lang:      e.Language,
 		stated:    strings.TrimSpace(e.Published),
 		updated:   statedDate(e.Updated),
 		published: statedDate(e.Published),
+		content:   Content{Text: e.Content.Text, MediaType: e.Content.MediaType},
 	}
 	for _, a := range e.Authors {
 		i.authors = append(i.authors, cmp.Or(a.Name, a.Email, nameOf(strings.TrimSpace(a.Text))))
-	}
-	if e.Content.Text != "" {
-		i.content = &Content{Text: e.Content.Text, MediaType: e.Content.MediaType}
 	}
 	e.addLinks(&i)
 	return i
@@ -268,13 +265,9 @@ func (x *xmlText) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	return nil
 }
 
-// html returns a title or subtitle as HTML.
-func (x xmlText) html() string {
-	text := cutText(strings.TrimSpace(x.Text))
-	if x.MediaType != "text/html" {
-		return html.EscapeString(text)
-	}
-	return text
+// plain returns a title or subtitle without HTML tags.
+func (x xmlText) plain() string {
+	return strings.TrimSpace(PlainText(x.MediaType, cutText(strings.TrimSpace(x.Text))))
 }
 
 // attribute returns the value of an attribute, or "".

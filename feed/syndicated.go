@@ -33,11 +33,11 @@ func (d document) newSyndicatedFeed(format Format, head item, entries entryColle
 			entries.entries[i].ID = e.Link
 		}
 	}
-	f := d.newFeed(format, htmlText(head.title), entries.entries)
+	f := d.newFeed(format, head.title, entries.entries)
 	f.ID = identifier(d.page.URL, cmp.Or(safeTitle(head.id), f.ID))
 	f.Self = resolveFirst(d.page.URL, head.self, f.Link)
 	f.Link = resolveFirst(d.page.URL, head.link, f.Link)
-	f.Subtitle = safeTitle(htmlText(head.text))
+	f.Subtitle = safeTitle(head.text)
 	f.Author = joinAuthors(head.authors)
 	f.Lang = cmp.Or(firstLanguage(head.lang), f.Lang)
 	if len(f.Entries) == 0 || f.Entries[0].Updated.IsZero() {
@@ -46,8 +46,8 @@ func (d document) newSyndicatedFeed(format Format, head item, entries entryColle
 	return f
 }
 
-// An item is a feed or an entry in the form that Atom, RSS and JSON Feed share. Title and
-// text are HTML; text is a feed's subtitle, or replaces an entry's missing title.
+// An item is a feed or an entry in the form that Atom, RSS and JSON Feed share. Its
+// text is a feed's subtitle, or replaces an entry's missing title.
 type item struct {
 	id, link, self     string
 	refs               []string // other links, used if link and id are none
@@ -55,7 +55,7 @@ type item struct {
 	stated             string // the date of publication as the document has it
 	authors            []string
 	updated, published time.Time
-	content            *Content
+	content            Content
 }
 
 // newEntry returns the entry for an item.
@@ -65,7 +65,7 @@ func newEntry(base *url.URL, i item) Entry {
 		refs = append(refs, i.id)
 	}
 	link := resolveFirst(base, append(refs, i.refs...)...)
-	text := shorten(safeTitle(htmlText(i.text)))
+	text := shorten(safeTitle(i.text))
 	e := Entry{
 		ID:        identifier(base, cmp.Or(safeTitle(i.id), link)),
 		Link:      cmp.Or(link, base.String()),
@@ -76,14 +76,14 @@ func newEntry(base *url.URL, i item) Entry {
 	if e.ID == "" {
 		e.ID = withFragment(base, shortHash(i.title+"\n"+i.stated+"\n"+text))
 	}
-	if e.Title = cmp.Or(safeTitle(htmlText(i.title)), text); e.Title == "" {
+	if e.Title = cmp.Or(safeTitle(i.title), text); e.Title == "" {
 		e.Title = cmp.Or(fileTitle(link), e.ID)
 	}
 	if i.id == "" && link != "" {
 		e.WithoutID, e.ID = true, identifier(base, link+"#"+shortHash(e.Title)) // see newSyndicatedFeed
 	}
-	if i.content != nil && strings.TrimSpace(i.content.Text) != "" {
-		e.Content = i.content
+	if strings.TrimSpace(i.content.Text) != "" {
+		e.Content = &i.content
 	}
 	return e
 }

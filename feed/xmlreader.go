@@ -16,7 +16,6 @@ const (
 	maxDepth = 100     // open elements
 	maxTag   = 1 << 20 // bytes of a tag: an attribute takes two bytes in it, and 48 in memory
 	maxBase  = 256     // bytes of an xml:base
-	maxBased = 20_000  // references that are resolved against an xml:base
 )
 
 // An XMLReader reads the tokens of an XML document of any quality, within bounds. It returns
@@ -29,7 +28,6 @@ type XMLReader struct {
 	line  int
 	root  string        // local name
 	open  []openElement // the first one stands for the page
-	based int           // references resolved against an xml:base so far
 }
 
 type openElement struct {
@@ -147,10 +145,9 @@ func (r *XMLReader) startElement(t xml.StartElement, base *url.URL) xml.Token {
 // resolve returns the URL of a reference if an xml:base changed the base, else the reference
 // as it is.
 func (r *XMLReader) resolve(base *url.URL, ref string) string {
-	if base == r.open[0].base || strings.TrimSpace(ref) == "" || r.based == maxBased {
+	if base == r.open[0].base || strings.TrimSpace(ref) == "" {
 		return ref
 	}
-	r.based++
 	u, err := base.Parse(strings.TrimSpace(ref[:min(len(ref), MaxLink+1)]))
 	if err != nil {
 		return ref
