@@ -93,6 +93,7 @@ type entryRow struct {
 	Starred   bool
 	RenewedAt sql.Null[int64] // when it became unread by a later date
 	Marked    int64           // see schema.sql
+	ByFile    bool            // see schema.sql
 }
 
 // size is how many bytes of room the entry takes.
@@ -110,10 +111,10 @@ func (tx *transaction) addEntry(subscription int64, feedURL string, row *entryRo
 	row.Own = address.Nearness(feedURL, row.URL)
 	row.ID = tx.insert(`
 		INSERT INTO entry (
-			subscription_id, ref, link, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked)
-		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			subscription_id, ref, link, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked, by_file)
+		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		subscription, row.Ref, row.URL, address.PageKey(row.URL), row.Own, row.Title, row.Author, row.Updated, row.Published, row.Rank,
-		row.FirstSeen, row.Unread, row.Starred, row.RenewedAt, row.Marked)
+		row.FirstSeen, row.Unread, row.Starred, row.RenewedAt, row.Marked, row.ByFile)
 }
 
 // rewriteEntry replaces the stored entry with row's number.

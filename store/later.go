@@ -1,20 +1,18 @@
 package store
 
 import (
-	"cmp"
 	"context"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/model"
-	"gemsub/internal/render"
 	"gemsub/internal/words"
 )
 
 // The feed "Read later" has the pages that a person keeps without a subscription. It is like any
 // other feed, but never checked. An entry has its URL as ref, and the time when it was kept as
-// date. Sync carries the entries to other machines; column by_file marks those that came by a
-// file.
+// date. Its title is the URL, until it has a text. Sync carries the entries to other machines;
+// column by_file marks those to which a file or a post led.
 
 // isLater holds for the subscription s that is this feed.
 const isLater = `s.url = '` + model.LaterURL + `'`
@@ -22,70 +20,37 @@ const isLater = `s.url = '` + model.LaterURL + `'`
 // maxLater is how many of its entries other machines can add.
 const maxLater = 20_000
 
-// maxLaterTitle is how long the titles of its entries are, in bytes: a line has room for them.
-const maxLaterTitle = 1 << 10
-
-// laterFeed returns the number of the feed, and adds the feed if it is missing.
-func (tx *transaction) laterFeed() int64 {
-	id, isKnown := tx.subscribe(Subscription{URL: model.LaterURL, FeedTitle: "Read later", Format: string(feed.WholePage)}, "", "", tx.now)
-	if !isKnown {
-		tx.exec(`UPDATE subscription SET state = ?, first_unread = NULL WHERE id = ?`, string(StateOK), id)
-	}
-	return id
-}
-
-// KeepLater keeps pages as unread entries of the feed "Read later", and returns what changed
-// and the entries that stand for the pages. If another feed has an entry for a page, this entry
-// becomes unread and starred, and no second one is added. An entry that was kept before becomes
-// only unread.
-func (s *Store) KeepLater(ctx context.Context, pages []model.LaterPage) (c Change, entries []int64, err error) {
-	c.Command = "later"
-	err = s.commitChange(ctx, "keep for later", &c, func(tx *transaction) {
-		later := tx.laterFeed() // undo keeps this feed: a person may add other pages to it
-		for _, p := range pages {
-			entries = append(entries, tx.keepPage(later, p))
+// KeepLater keeps pages as unread entries of the feed "Read later", and returns the entries that
+// stand for the pages. If another feed has an entry for a page, this entry becomes unread and
+// starred, and no second one is added. An entry that was kept before becomes only unread. byLink
+// says that a post led to the pages, so that they may be anywhere.
+func (s *Store) KeepLater(ctx context.Context, urls []string, byLink bool) (entries []int64, err error) {
+	err = s.commitChange(ctx, "keep for later", &Change{Command: "later"}, func(tx *transaction) {
+		later, _ := tx.subscribe(Subscription{URL: model.LaterURL}, "", "", tx.now) // undo keeps this feed: a person may add other pages to it
+		for _, url := range urls {
+			const has = `SELECT e.id FROM entry e WHERE e.url = ? AND ` + isUniqueInFeed
+			id, isKnown := firstRow[int64](tx, has+` ORDER BY `+byOwner("e")+` LIMIT 1`, url)
+			if isKnown {
+				tx.mark("unread", true, has, url)
+				tx.mark("starred", true, has+` AND e.subscription_id <> ?`, url, later)
+			} else {
+				row := entryRow{Ref: url, URL: url, Title: urlTitle(url), Updated: tx.now.Unix(), FirstSeen: tx.now.Unix(), Unread: true, ByFile: byLink}
+				tx.addEntry(later, model.LaterURL, &row)
+				tx.wantPosts([]Entry{{ID: row.ID}})
+				id = row.ID
+			}
+			entries = append(entries, id)
 		}
-		c.Entries = len(pages)
+		tx.change.Entries = len(urls)
 		tx.about(value[string](tx, `
 			SELECT JSON_GROUP_ARRAY(DISTINCT subscription_id) FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(entries)))
 	}, "entry")
-	return c, entries, err
+	return entries, err
 }
 
-// keepPage keeps a page and returns the entry that stands for it.
-func (tx *transaction) keepPage(later int64, p model.LaterPage) int64 {
-	id, isKnown := firstRow[int64](tx, `SELECT e.id FROM entry e WHERE e.url = ? AND `+isUniqueInFeed+` ORDER BY `+byOwner("e")+` LIMIT 1`, p.URL)
-	if isKnown {
-		tx.exec(`
-			UPDATE entry AS e SET
-				unread = 1, starred = starred OR subscription_id <> ?1, marked = marked | IIF(subscription_id = ?1, 3, 7)
-			WHERE url = ?2 AND (unread = 0 OR starred = 0 AND subscription_id <> ?1) AND `+isUniqueInFeed, later, p.URL)
-		return id
-	}
-	row := entryRow{Ref: p.URL, URL: p.URL, Title: p.Title, Updated: tx.now.Unix(), FirstSeen: tx.now.Unix(), Unread: true}
-	tx.addEntry(later, model.LaterURL, &row)
-	tx.wantPosts([]Entry{{ID: row.ID}})
-	return row.ID
-}
-
-// LaterTitle returns the title of a page that is kept for later: its first heading, else its
-// URL.
-func LaterTitle(url string, post *Post) string {
-	title := ""
-	if post != nil {
-		title = render.Document(*post).Title()
-	}
-	return words.SafeTitle(cmp.Or(title, address.ShortURL(address.Readable(url))), maxLaterTitle)
-}
-
-// titleLater gives an entry that was kept without a text the title of its post p.
-func (tx *transaction) titleLater(entry int64, p *Post) {
-	type kept struct{ URL, Title string }
-	e, isKept := firstRow[kept](tx, `
-		SELECT e.url, e.title FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE e.id = ? AND `+isLater, entry)
-	if isKept && e.Title == LaterTitle(e.URL, nil) {
-		tx.exec(`UPDATE entry SET title = ? WHERE id = ?`, LaterTitle(e.URL, p), entry)
-	}
+// urlTitle returns the title of a page that has none.
+func urlTitle(url string) string {
+	return words.SafeTitle(address.ShortURL(address.Readable(url)), feed.MaxTitle)
 }
 
 // applyLater adds the pages that a person kept on other machines, with the marks that they have

@@ -12,18 +12,15 @@ import (
 // keepLater keeps pages and returns the entries that stand for them.
 func keepLater(t *testing.T, s *Store, urls ...string) []int64 {
 	t.Helper()
-	var pages []model.LaterPage
-	for _, url := range urls {
-		pages = append(pages, model.LaterPage{URL: url, Title: LaterTitle(url, nil)})
-	}
-	_, ids, err := s.KeepLater(t.Context(), pages)
+	ids, err := s.KeepLater(t.Context(), urls, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return ids
 }
 
-// A page that feeds have as one entry is that entry, in each; sections of a page are not it.
+// A page that feeds have as one entry is that entry, in each; sections of a page are not it. Undo
+// takes back what has got its text and title since.
 func TestKeepLaterOfFeeds(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -45,6 +42,7 @@ func TestKeepLaterOfFeeds(t *testing.T) {
 	if ids[0] != ids[2] || len(entries(t, s, EntryFilter{UnreadOnly: true})) != 3 {
 		t.Errorf("entries %v", ids)
 	}
+	savePosts(t, s, model.PostResult{EntryID: ids[1], Post: &Post{URL: tinylog, MediaType: "text/gemini", Text: "# A title\n"}})
 	if u, err := s.Undo(t.Context(), 0); err != nil || u.Left != 0 || len(entries(t, s, EntryFilter{UnreadOnly: true})) != 0 || len(entries(t, s, EntryFilter{StarredOnly: true})) != 0 {
 		t.Errorf("undone: %+v, %v", u, err)
 	}

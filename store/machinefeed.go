@@ -35,12 +35,10 @@ func (tx *syncTx) applyFeeds() {
 	added := allRows[string](tx.transaction, `
 		SELECT feed FROM machine_line WHERE what = 'subscribe' AND value = 1 AND feed NOT IN (SELECT url FROM subscription)`+inOrder)
 	for _, url := range added {
-		if url == model.LaterURL {
-			tx.laterFeed()
-			continue
+		id, isKnown := tx.subscribe(Subscription{URL: url, Format: "auto", Backlog: new(syncUnread)}, "", "", tx.now)
+		if !isKnown {
+			tx.settle(id, url)
 		}
-		id, _ := tx.subscribe(Subscription{URL: url, Format: "auto", Backlog: new(syncUnread)}, "", "", tx.now)
-		tx.settle(id, url)
 	}
 	tx.result.Added = len(added)
 }

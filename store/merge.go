@@ -74,9 +74,6 @@ func (m *merger) merge(ctx context.Context) error {
 		before := m.done
 		before.Paused = maps.Clone(before.Paused)
 		err := m.commit(uncancelled(ctx), url, func(tx *transaction) {
-			if url == model.LaterURL {
-				tx.laterFeed() // only the entries of theirs count
-			}
 			m.mergeFeed(tx, f.ID, arrival{url: url, how: "imported", ignoresRobots: f.IgnoreRobots})
 		})
 		if err != nil {

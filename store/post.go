@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/model"
+	"gemsub/internal/render"
+	"gemsub/internal/words"
 )
 
 // Post is [model.Post].
@@ -95,14 +98,18 @@ func (tx *transaction) savePostResult(r model.PostResult) {
 			r.NotBefore, r.PassedOver, r.Tries, r.Failure, r.EntryID)
 		return
 	}
-	link, found := firstRow[string](tx, `SELECT url FROM entry WHERE id = ?`, r.EntryID)
-	if !found || r.Link != "" && r.Link != link {
+	type linked struct{ URL, Title string }
+	e, found := firstRow[linked](tx, `SELECT url, title FROM entry WHERE id = ?`, r.EntryID)
+	if !found || r.Link != "" && r.Link != e.URL {
 		return
 	}
 	p := *r.Post
-	p.OtherAuthor = !p.FromFeed && address.AuthorOf(p.URL) != address.AuthorOf(link)
+	p.OtherAuthor = !p.FromFeed && address.AuthorOf(p.URL) != address.AuthorOf(e.URL)
 	tx.savePost(r.EntryID, p, r.Asked)
-	tx.titleLater(r.EntryID, &p)
+	if e.Title == urlTitle(e.URL) {
+		title := words.SafeTitle(cmp.Or(render.Document(p).Title(), e.Title), feed.MaxTitle)
+		tx.exec(`UPDATE entry SET title = ? WHERE id = ?`, title, r.EntryID)
+	}
 	tx.exec(`DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
@@ -79,7 +80,7 @@ func (tx *transaction) hasIdentity(page *url.URL) bool {
 
 // subscribe adds a subscription, unless its URL is subscribed to already, or movedTo, to which
 // its page moved (digest is the page's). It returns the subscription's number, and whether it
-// was there before.
+// was there before, as the feed "Read later" always counts.
 func (tx *transaction) subscribe(sub Subscription, movedTo, digest string, now time.Time) (id int64, known bool) {
 	id, known = firstRow[int64](tx, `SELECT id FROM subscription WHERE url = ?`, sub.URL)
 	if !known && movedTo != "" {
@@ -88,13 +89,17 @@ func (tx *transaction) subscribe(sub Subscription, movedTo, digest string, now t
 	if known {
 		return id, true
 	}
+	state := StateNew
+	if sub.URL == model.LaterURL { // there is no page to read
+		sub, state, known = Subscription{URL: sub.URL, FeedTitle: "Read later", Format: string(feed.WholePage)}, StateOK, true
+	}
 	id = value[int64](tx, `
 		INSERT INTO subscription (url, title, feed_title, format, format_chosen, state, ignore_robots, added_at, first_unread, interval, posts)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, COALESCE(?, 0), ?, ?)
 		RETURNING id`,
-		sub.URL, sub.Title, sub.FeedTitle, sub.Format, sub.FormatChosen, string(StateNew), sub.IgnoreRobots, now, sub.Backlog, sub.Interval, string(sub.Posts))
+		sub.URL, sub.Title, sub.FeedTitle, sub.Format, sub.FormatChosen, string(state), sub.IgnoreRobots, now, sub.Backlog, sub.Interval, string(sub.Posts))
 	tx.tag(id, sub.Tags)
-	return id, false
+	return id, known
 }
 
 // takenBy returns the subscription other than id that has the URL: no page moves to the URL of

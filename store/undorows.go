@@ -67,9 +67,9 @@ func counts(command string, g changedGroup) bool {
 	return true
 }
 
-// undoRows deletes rows that the change added, if they are still as added, or restores rows
-// that it deleted, unless another row has their key or a row that they refer to is gone. It
-// returns how many.
+// undoRows deletes rows that the change added, if they are still as added, or restores rows that
+// it deleted, unless another row has their key or a row that they refer to is gone. It returns
+// how many. A title may have changed: what is kept for later gets one with its text.
 func (tx *transaction) undoRows(t recordedTable, added bool, args []any) int {
 	had := allRows[string](tx, `
 		SELECT key FROM JSON_EACH((SELECT COALESCE(v.old, v.new) FROM changed_value v WHERE `+ofGroup+` LIMIT 1))`, args...)
@@ -78,7 +78,8 @@ func (tx *transaction) undoRows(t recordedTable, added bool, args []any) int {
 		return tx.exec(`
 			DELETE FROM `+t.name+`
 			WHERE (`+strings.Join(t.key, ", ")+`) IN (SELECT `+jsonValues("v.new", t.key)+` FROM changed_value v WHERE `+ofGroup+`)
-				AND `+jsonObject("", had)+` IN (SELECT v.new FROM changed_value v WHERE `+ofGroup+`)`, args...)
+				AND JSON_REMOVE(`+jsonObject("", had)+`, '$.title') IN (
+					SELECT JSON_REMOVE(v.new, '$.title') FROM changed_value v WHERE `+ofGroup+`)`, args...)
 	}
 	complete := tx.referencesExist(t.name, func(column string) string { return jsonValue("v.old", column) })
 	return tx.exec(`

@@ -73,7 +73,7 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 	if err != nil {
 		return d, err
 	}
-	feeds = slices.DeleteFunc(feeds, func(s model.Subscription) bool { return s.URL == model.LaterURL })
+	feeds = slices.DeleteFunc(feeds, model.Subscription.IsLater)
 	d.Feeds = len(feeds)
 	for _, s := range feeds {
 		d.Entries += s.Entries

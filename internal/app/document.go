@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"iter"
+	"slices"
 
 	"gemsub/feed"
 	"gemsub/internal/model"
@@ -71,10 +72,7 @@ func (a *App) outlines(ctx context.Context, q EntryQuery) (all []model.Subscript
 		return nil, err
 	}
 	asksForEntries := q.UnreadOnly || q.StarredOnly || !q.Since.IsZero() || !q.Before.IsZero()
-	for _, s := range subs {
-		if s.URL == model.LaterURL {
-			continue
-		}
+	for _, s := range slices.DeleteFunc(subs, model.Subscription.IsLater) {
 		if asksForEntries {
 			f := q.EntryFilter
 			f.Subscriptions = []int64{s.ID}

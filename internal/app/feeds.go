@@ -59,7 +59,7 @@ func (a *App) CheckTag(ctx context.Context, tag string) error {
 // Reads reports whether there are subscriptions, and whether the page of any was read yet.
 func (a *App) Reads(ctx context.Context) (subscribed, read bool, err error) {
 	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
-	isRead := func(s model.Subscription) bool { return s.Backlog == nil && s.URL != model.LaterURL }
+	isRead := func(s model.Subscription) bool { return s.Backlog == nil }
 	return len(subs) > 0, slices.ContainsFunc(subs, isRead), err
 }
 
@@ -92,7 +92,7 @@ func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([
 	feeds := map[int64]time.Time{}
 	numbers := make([]string, len(chosen))
 	for i, s := range chosen {
-		if isOfPage && s.URL == model.LaterURL {
+		if isOfPage && s.IsLater() {
 			return nil, fmt.Errorf("%s has no page: only its title and tags can be set", s.Name())
 		}
 		numbers[i] = strconv.FormatInt(s.ID, 10)

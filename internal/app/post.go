@@ -20,7 +20,7 @@ import (
 type PostToShow struct {
 	Entry model.Entry // its number is 0 for a page at a URL
 	URL   *url.URL
-	From  model.Entry // whose post led to URL, if one did, perhaps by way of other pages
+	From  model.Entry // whose post led there, if one did, perhaps by way of other pages
 	Page  *url.URL    // where the link to URL stands, if not in the post of From
 	// Asked says that the user gave the URL of Entry, so that no feed led there.
 	Asked bool
@@ -118,11 +118,13 @@ func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o Opene
 	if err != nil && w.Entry.ID != 0 && !(isText && address.IsPost(w.Entry.URL)) {
 		err = words.WithHint(err, fmt.Sprintf("gemsub open %d", w.Entry.ID))
 	}
+	if err == nil {
+		o.Replies, err = a.Replies(ctx, w.Entry)
+	}
 	if err != nil {
 		return o, &PostError{w, err}
 	}
-	o.Replies, err = a.Replies(ctx, w.Entry)
-	return o, err
+	return o, nil
 }
 
 // NoLinkError reports the number of a link that a post does not have.
@@ -156,7 +158,10 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Pos
 	case w.Asked:
 		p, notices, err = a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, e)
 	default:
-		p, notices, err = a.ledPost(ctx, PostToShow{From: e, URL: u})
+		if w.From.ID == 0 {
+			w.From = e
+		}
+		p, notices, err = a.ledPost(ctx, PostToShow{From: w.From, URL: u})
 	}
 	if removed != "" {
 		notices = append(notices, fmt.Sprintf("an update removed the text of entry %d: %s", e.ID, removed))
@@ -180,17 +185,15 @@ func (a *App) ledPost(ctx context.Context, w PostToShow) (p model.Post, notices 
 	if err != nil {
 		return p, nil, err
 	}
-	request := update.Request{URL: u, Purpose: update.ForPerson, From: update.KeptLater(e.ByFile)}
-	isKeptLater := subs[0].URL == model.LaterURL && u.String() == e.URL
-	if !isKeptLater {
-		page, err := address.Parse(cmp.Or(strings.TrimPrefix(subs[0].URL, model.LaterURL), e.URL))
-		if err != nil {
-			return p, nil, err
-		}
-		request.From = update.FromFeed(page, subs[0].Reach)
-		request.IgnoreRobots = subs[0].IgnoreRobots && address.Authority(page) == address.Authority(u)
+	page := subs[0].URL
+	if page == model.LaterURL && u.String() != e.URL {
+		page = e.URL // it led to u
 	}
-	if address.IsGopher(u) && !isKeptLater {
+	request := update.Request{
+		URL: u, Purpose: update.ForPerson, From: update.FromFeed(page, subs[0].Reach, e.ByFile),
+		IgnoreRobots: subs[0].IgnoreRobots && address.AuthorityOf(page) == address.Authority(u),
+	}
+	if address.IsGopher(u) {
 		if request.From.KnownPort, err = a.isKnownPort(ctx, w); err != nil {
 			return p, nil, err
 		}

@@ -309,18 +309,17 @@ func (w *syncWorld) mark(m *syncMachine) {
 
 // keepLater keeps a page with or without its text, one of a feed or of none.
 func (w *syncWorld) keepLater(m *syncMachine) {
-	page := model.LaterPage{URL: fmt.Sprintf("gemini://kept.example/%d.gmi", w.random.IntN(3))}
+	url := fmt.Sprintf("gemini://kept.example/%d.gmi", w.random.IntN(3))
 	if w.random.IntN(4) == 0 {
-		page.URL = w.pages[0].entries[0].Link
+		url = w.pages[0].entries[0].Link
 	}
-	page.Title = store.LaterTitle(page.URL, nil)
-	_, ids, err := m.db.KeepLater(w.Context(), []model.LaterPage{page})
+	ids, err := m.db.KeepLater(w.Context(), []string{url}, false)
 	w.fine(err)
 	if w.random.IntN(2) == 0 {
-		post := &model.Post{URL: page.URL, MediaType: "text/gemini", FetchedAt: m.Now(), Text: fmt.Sprintf("# Title %d\n", w.random.IntN(3))}
+		post := &model.Post{URL: url, MediaType: "text/gemini", FetchedAt: m.Now(), Text: fmt.Sprintf("# Title %d\n", w.random.IntN(3))}
 		w.fine(m.db.Commit(w.Context(), store.Batch{Posts: []*model.PostResult{{EntryID: ids[0], Asked: true, Post: post}}}))
 	}
-	w.note("%s later %s", m.name, page.URL)
+	w.note("%s later %s", m.name, url)
 }
 
 func (w *syncWorld) settings(m *syncMachine) {

@@ -65,7 +65,7 @@ func (r *Run) choose(ctx context.Context) error {
 	isNamed := len(o.Feeds) > 0
 	for _, s := range all {
 		switch {
-		case s.URL == model.LaterURL: // it has no page to check
+		case s.IsLater(): // it has no page to check
 		case isNamed, update.IsDue(s, r.began), o.Force && !update.OnlyNamed(s.State):
 			r.subs = append(r.subs, &s)
 		case !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)):

@@ -22,10 +22,9 @@ const (
 	maxText    = 2 << 10 // of a URL or any other text
 	maxName    = 32      // of a machine
 	maxNotes   = 20
-	maxRead    = 128 << 20    // of all files at once
-	maxLines   = 1_000_000    // of all files
-	maxDate    = 253402300799 // of the year 9999
-	maxCounter = 1 << 53      // JSON numbers are exact up to there
+	maxRead    = 128 << 20 // of all files at once
+	maxLines   = 1_000_000 // of all files
+	maxCounter = 1 << 53   // JSON numbers are exact up to there
 )
 
 // fields are the fields of a line of a file, in their order.
@@ -45,7 +44,7 @@ func parse(text []byte) (l model.SyncLine, ok bool) {
 	case l.What == "later":
 		l.Ref = address.Normalize(l.Ref)
 		if at, title, ok := strings.Cut(value, " "); ok {
-			l.Value = at + " " + words.SafeTitle(title, maxText-len("253402300799 "))
+			l.Value = at + " " + words.SafeTitle(title, maxText-len("137438953471 "))
 		}
 	case !isText || l.Ref != "":
 	case l.What == "title" && value != "":
@@ -68,9 +67,9 @@ func isSensible(l model.SyncLine) bool {
 	switch l.What {
 	case "later":
 		at, title, _ := strings.Cut(text, " ")
-		date, err := strconv.ParseInt(at, 10, 64)
+		_, err := strconv.ParseUint(at, 10, 37) // up to the year 6325
 		link, isBad := address.ParseLink(l.Ref)
-		return isLater && isBad == nil && link.String() == l.Ref && (isNull || err == nil && date >= 0 && date <= maxDate && title != "")
+		return isLater && isBad == nil && link.String() == l.Ref && (isNull || err == nil && title != "")
 	case "read":
 		return !isWhole && (isNull || isNumber)
 	case "star":

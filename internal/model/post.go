@@ -37,9 +37,6 @@ type WantedPost struct {
 	ByFile         bool
 }
 
-// A LaterPage is a page that the user keeps to read later.
-type LaterPage struct{ URL, Title string }
-
 // A PostResult is the result of fetching a wanted post.
 type PostResult struct {
 	EntryID int64

@@ -36,6 +36,9 @@ const (
 // a subscription. It is never requested.
 const LaterURL = "gemsub:later"
 
+// IsLater reports whether s is that feed.
+func (s Subscription) IsLater() bool { return s.URL == LaterURL }
+
 // A Subscription is a feed that the user asked for and what is known of it.
 // Zero times mean never.
 type Subscription struct {

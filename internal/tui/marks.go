@@ -163,20 +163,17 @@ func (r *reader) readSelected(q app.EntryQuery, then func()) {
 
 // later keeps the selected link, otherwise the shown page, otherwise the entry, to read later.
 func (r *reader) later() {
-	e, ok := model.Entry{}, true
-	url := ""
+	url, e := r.currentURL()
 	if p := r.shown(); r.focus == onPost && p != nil {
-		e, url = p.wanted.Entry, p.entry().URL
-		if e.ID == 0 {
-			e = p.wanted.From
+		e, url = p.wanted.From, p.entry().URL
+		if p.wanted.Entry.ID != 0 {
+			e = p.wanted.Entry
 		}
 		if p.link > 0 {
 			url = p.links[p.link-1].URL
 		}
-	} else if e, ok = r.subject(); ok {
-		url = e.URL
 	}
-	if !ok {
+	if url == "" {
 		return
 	}
 	r.ask(url, func(ctx context.Context) (func(), error) {

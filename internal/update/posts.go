@@ -1,11 +1,9 @@
 package update
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"iter"
-	"net/url"
 	"time"
 
 	"gemsub/feed"
@@ -65,16 +63,11 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) re
 	p := &model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}
 	var answer Answer
 	u, err := address.Parse(w.URL)
-	ask := Request{URL: u, Purpose: ForPost, From: KeptLater(w.ByFile)}
-	if home, homeErr := address.Parse(w.FeedURL); w.FeedURL != model.LaterURL {
-		err = cmp.Or(err, homeErr)
-		if err == nil {
-			ask.From = FromFeed(home, w.Reach)
-			ask.IgnoreRobots = w.IgnoreRobots && address.Authority(u) == address.Authority(home)
-		}
-	}
 	if err == nil {
-		answer, err = s.get(ctx, ask, t)
+		answer, err = s.get(ctx, Request{
+			URL: u, Purpose: ForPost, From: FromFeed(w.FeedURL, w.Reach, w.ByFile),
+			IgnoreRobots: w.IgnoreRobots && address.AuthorityOf(w.FeedURL) == address.Authority(u),
+		}, t)
 	}
 	wait, waits := errors.AsType[*WaitError](err)
 	if ctx.Err() == nil && (!waits || wait.SlowDown) { // otherwise a Crawl-delay is too long for this run
@@ -102,18 +95,17 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) re
 	return result{UpdateStep: model.UpdateStep{Post: p}}
 }
 
-// FromFeed returns the origin of the URLs that the page of a subscription leads to.
-func FromFeed(page *url.URL, reach model.Reach) Origin {
-	return Origin{Home: address.Authority(page), Page: page, Public: reach != model.ReachLocal}
-}
-
-// KeptLater returns the origin of a page that a person keeps for later: the user, who named it.
-// If it came from a file, it is requested as if a public capsule elsewhere had led there.
-func KeptLater(byFile bool) Origin {
-	if byFile {
-		return Origin{Home: model.LaterURL, Away: true, Public: true}
+// FromFeed returns the origin of the URLs of a feed's entries. The feed "Read later" has no page:
+// the user named its entries, but to one with byFile a public capsule elsewhere may have led.
+func FromFeed(feedURL string, reach model.Reach, byFile bool) Origin {
+	page, err := address.Parse(feedURL)
+	switch {
+	case err == nil:
+		return Origin{Home: address.Authority(page), Page: page, Public: reach != model.ReachLocal}
+	case feedURL == model.LaterURL && !byFile:
+		return Origin{}
 	}
-	return Origin{}
+	return Origin{Home: model.LaterURL, Away: true, Public: true}
 }
 
 // ReadPost returns the post to keep of a response. A menu becomes gemtext.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -245,14 +244,21 @@ func TestPostsPassedOverStall(t *testing.T) {
 }
 
 // A feed leads to private addresses only if its own page has one. If that is unknown, such as
-// after another URL was set, it does not.
+// after another URL was set, it does not. The user named what is kept for later, unless a file
+// did.
 func TestFromFeed(t *testing.T) {
-	page := &url.URL{Scheme: "gemini", Host: "a.example", Path: "/~ann/log/"}
+	const page = "gemini://a.example/~ann/log/"
 	for reach, public := range map[model.Reach]bool{"": true, model.ReachPublic: true, model.ReachLocal: false} {
-		want := Origin{Home: "a.example:1965", Page: page, Public: public}
-		if got := FromFeed(page, reach); got != want {
-			t.Errorf("reach %q: %+v, want %+v", reach, got, want)
+		got := FromFeed(page, reach, true)
+		if got.Home != "a.example:1965" || got.Page.String() != page || got.Away || got.Public != public {
+			t.Errorf("reach %q: %+v, want public %t", reach, got, public)
 		}
+	}
+	if got := FromFeed(model.LaterURL, "", false); got != (Origin{}) {
+		t.Errorf("kept for later: %+v", got)
+	}
+	if got := FromFeed(model.LaterURL, "", true); got.Home == "" || !got.Away || !got.Public {
+		t.Errorf("kept for later by a file: %+v", got)
 	}
 }
 
