@@ -121,7 +121,7 @@ func (c *call) update(o updateOptions) error {
 	}
 	report.Done()
 	owed, owedErr := run.OwedHooks(c.ctx)
-	c.Tell(report.OwedHooks(owed))
+	c.Tell(report.OwedHooks(len(owed)))
 	switch err = cmp.Or(err, owedErr, report.WriteErr); {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: %s", errInterrupted, report.Interrupted())

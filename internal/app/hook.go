@@ -29,17 +29,19 @@ type Hook struct {
 	Limit time.Duration // for one command; at most 10 minutes, the default for 0
 }
 
-// runHooks runs the hook for each entry for which this run or an earlier one owes it, feed by
-// feed in turn, and reports the results. A hook stays owed until the command exited or reached
-// its time limit. A command that cannot start is tried in three runs. When the run's ten minutes
-// are over, or ctx ends, the other hooks stay owed.
+// runHooks runs the hook for each entry for which this run or an earlier one owes it, and
+// reports the results. A hook stays owed until the command exited or reached its time limit. A
+// command that cannot start is tried in three runs. When the run's ten minutes are over, or ctx
+// ends, the other hooks stay owed.
 func (r *Run) runHooks(ctx context.Context, report func(model.UpdateStep) error) error {
-	owed, err := r.owedHooks(ctx)
+	owed, err := r.OwedHooks(ctx)
+	end := r.app.Now().Add(hooksTime)
 	for _, id := range owed {
-		if ctx.Err() != nil || r.hookTime <= 0 || r.notStarted[id] {
-			continue
+		timeLeft := end.Sub(r.app.Now())
+		if ctx.Err() != nil || timeLeft <= 0 {
+			break
 		}
-		result, err := r.runHook(ctx, id)
+		result, err := r.runHook(ctx, id, timeLeft)
 		if err == nil && result.Entry.ID != 0 {
 			err = report(model.UpdateStep{Hook: &result})
 		}
@@ -50,44 +52,33 @@ func (r *Run) runHooks(ctx context.Context, report func(model.UpdateStep) error)
 	return err
 }
 
-// OwedHooks returns how many hooks are still owed.
-func (r *Run) OwedHooks(ctx context.Context) (int, error) {
-	owed, err := r.owedHooks(ctx)
-	return len(owed), err
-}
-
-// owedHooks returns the numbers of the entries for which the hook is owed; none if there is no
+// OwedHooks returns the numbers of the entries for which the hook is owed; none if there is no
 // command.
-func (r *Run) owedHooks(ctx context.Context) ([]int64, error) {
+func (r *Run) OwedHooks(ctx context.Context) ([]int64, error) {
 	if r.options.Hook.Run == nil {
 		return nil, nil
 	}
 	return r.app.db.OwedHooks(context.WithoutCancel(ctx))
 }
 
-// runHook runs the command for an entry and returns the outcome, the zero value if the run ended
-// meanwhile, or the entry was removed.
-func (r *Run) runHook(ctx context.Context, id int64) (result model.EntryResult, err error) {
+// runHook runs the command for an entry and returns the outcome, the zero value if ctx or
+// timeLeft, the time for all hooks, ended meanwhile, or the entry was removed.
+func (r *Run) runHook(ctx context.Context, id int64, timeLeft time.Duration) (result model.EntryResult, err error) {
 	keep := context.WithoutCancel(ctx) // the outcome is stored even after a cancellation
 	m, err := r.mention(keep, id)
 	if err != nil || m.ID == 0 {
 		return result, err
 	}
 	limit := cmp.Or(r.options.Hook.Limit, hooksTime)
-	isShort := r.hookTime < limit
-	limit = min(limit, r.hookTime)
-	limited, cancel := context.WithTimeout(ctx, limit)
+	limited, cancel := context.WithTimeout(ctx, min(limit, timeLeft))
 	defer cancel()
-	began := r.app.Now()
 	failure := r.options.Hook.Run(limited, m)
-	r.hookTime -= r.app.Now().Sub(began)
 	switch {
-	case failure != nil && ctx.Err() != nil, errors.Is(failure, context.DeadlineExceeded) && isShort:
+	case failure != nil && ctx.Err() != nil, errors.Is(failure, context.DeadlineExceeded) && timeLeft < limit:
 		return result, nil
 	case errors.Is(failure, context.DeadlineExceeded):
 		failure = fmt.Errorf("ended after %v, its time limit", limit)
 	case errors.Is(failure, ErrNotStarted):
-		r.notStarted[id] = true
 		owed, err := r.app.db.HookNotStarted(keep, id, maxStarts)
 		if err == nil && !owed {
 			failure = fmt.Errorf("%w; given up after %d updates", failure, maxStarts)
@@ -104,7 +95,7 @@ func (r *Run) mention(ctx context.Context, id int64) (m model.Mention, err error
 	if err != nil {
 		return m, err
 	}
-	all, _, err := r.app.db.Mentions(ctx, r.mine, id)
+	all, _, err := r.app.db.Mentions(ctx, r.options.Mine, id)
 	if len(all) > 0 {
 		m.Links = all[0].Links
 	}

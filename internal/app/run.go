@@ -23,32 +23,23 @@ type Run struct {
 	Subscribed bool
 	// NextDue is when the next subscription is due, zero if none ever is.
 	NextDue time.Time
+	Close   func() error // lets others update
 
-	app        *App
-	options    UpdateOptions
-	mine       []string // URLs of the user's own
-	subs       []*model.Subscription
-	chosen     []int64 // named subscriptions, or all under a tag; nil for all
-	session    *update.Session
-	began      time.Time
-	early      []model.PostResult // of posts that were fetched with the feeds
-	kept       []int64            // entries whose posts this run may have stored
-	hookTime   time.Duration      // left for hooks
-	notStarted map[int64]bool     // entries for which this run could not start the hook
-	release    func() error
-}
-
-// Close lets others update.
-func (r *Run) Close() error {
-	return r.release()
+	app     *App
+	options UpdateOptions
+	subs    []*model.Subscription
+	chosen  []int64 // named subscriptions, or all under a tag; nil for all
+	session *update.Session
+	early   []model.PostResult // of posts that were fetched with the feeds
+	kept    []int64            // entries whose posts this run may have stored
 }
 
 // errStopped says that the consumer stopped the iteration.
 var errStopped = errors.New("stopped")
 
-// Steps does the update, and yields each step when it is stored. It checks feeds, and runs the
-// hook for their new entries as they come; it fetches posts, and finds those that link to the
-// user's pages. At the end it runs the hooks that are still owed, even if another step failed.
+// Steps does the update, and yields each step when it is stored. It checks feeds, fetches posts,
+// and finds those that link to the user's pages. At the end it runs the hooks that are owed, even
+// if another step failed.
 // An error ends the sequence: [ErrNoNetwork], the context's, or one of the database.
 func (r *Run) Steps(ctx context.Context) iter.Seq2[model.UpdateStep, error] {
 	return iterate(func(report func(model.UpdateStep) error) error {
@@ -81,8 +72,8 @@ func iterate[T any](do func(report func(T) error) error) iter.Seq2[T, error] {
 	}
 }
 
-// checkFeeds checks the feeds, and runs the hook for their new entries. First it fetches one
-// post from each authority for which the last update had no time.
+// checkFeeds checks the feeds. First it fetches one post from each authority for which the last
+// update had no time.
 func (r *Run) checkFeeds(ctx context.Context, report func(model.UpdateStep) error) error {
 	if len(r.subs) == 0 {
 		return nil
@@ -108,12 +99,6 @@ func (r *Run) checkFeeds(ctx context.Context, report func(model.UpdateStep) erro
 		if err := report(step); err != nil {
 			return err
 		}
-		if len(c.Changes.New) == 0 || len(r.mine) > 0 { // with mine, hooks run later, when mentions are known
-			continue
-		}
-		if err := r.runHooks(ctx, report); err != nil {
-			return err
-		}
 	}
 	return r.app.db.ForgetAuthorities(ctx)
 }
@@ -136,10 +121,10 @@ func (r *Run) fetchPosts(ctx context.Context, report func(model.UpdateStep) erro
 	if err := r.fetchWanted(ctx, wanted, report); err != nil {
 		return err
 	}
-	if _, err := r.app.db.LimitPosts(ctx, cmp.Or(r.options.Room, store.DefaultPostRoom())); err != nil || len(r.mine)*len(r.kept) == 0 {
+	if _, err := r.app.db.LimitPosts(ctx, cmp.Or(r.options.Room, store.DefaultPostRoom())); err != nil || len(r.options.Mine)*len(r.kept) == 0 {
 		return err
 	}
-	mentions, _, err := r.app.db.Mentions(ctx, r.mine, r.kept...)
+	mentions, _, err := r.app.db.Mentions(ctx, r.options.Mine, r.kept...)
 	if err != nil || len(mentions) == 0 {
 		return err
 	}

@@ -3,7 +3,9 @@ package app
 import (
 	"context"
 	"errors"
+	"net"
 	"strings"
+	"syscall"
 	"testing"
 
 	"gemsub/internal/model"
@@ -22,16 +24,11 @@ func kindOf(s model.UpdateStep) string {
 	return "posts"
 }
 
-// steps updates the feed of a log with a new post, and returns the first few of what
-// was done, 0 for all.
-func steps(t *testing.T, ctx context.Context, h Hook, most int) (string, error) {
+// steps updates the feeds of an App, and returns the first few of what was done, 0 for all.
+func steps(t *testing.T, a *App, h Hook, most int) (string, error) {
 	t.Helper()
-	l := newLog(t)
-	l.write(1, 0)
-	a := follows(t, l)
-	l.write(2, 0)
 	var done []string
-	for s, err := range begin(t, a, h).Steps(ctx) {
+	for s, err := range begin(t, a, h).Steps(t.Context()) {
 		if err != nil {
 			return strings.Join(done, " "), err
 		}
@@ -45,8 +42,12 @@ func steps(t *testing.T, ctx context.Context, h Hook, most int) (string, error) 
 func TestUpdateSteps(t *testing.T) {
 	t.Parallel()
 	h := Hook{Run: func(context.Context, model.Mention) error { return nil }}
-	for most, want := range map[int]string{0: "feed hook posts post", 1: "feed", 2: "feed hook", 3: "feed hook posts", 4: "feed hook posts post"} {
-		if got, err := steps(t, t.Context(), h, most); got != want || err != nil {
+	for most, want := range map[int]string{0: "feed posts post hook", 1: "feed", 2: "feed posts", 3: "feed posts post", 4: "feed posts post hook"} {
+		l := newLog(t)
+		l.write(1, 0)
+		a := follows(t, l)
+		l.write(2, 0)
+		if got, err := steps(t, a, h, most); got != want || err != nil {
 			t.Errorf("%d: %s, %v; want %s", most, got, err, want)
 		}
 	}
@@ -55,9 +56,19 @@ func TestUpdateSteps(t *testing.T) {
 // What a run cannot do ends its steps, once the hook was tried for what is owed.
 func TestUpdateStepsFail(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	h := Hook{Run: func(context.Context, model.Mention) error { cancel(); return nil }}
-	if got, err := steps(t, ctx, h, 0); !strings.HasPrefix(got, "feed hook") || !errors.Is(err, context.Canceled) {
+	one, two := newLog(t), newLog(t)
+	one.write(1, 0)
+	two.write(1, 0)
+	a := follows(t, one, two)
+	one.write(2, 0)
+	h := Hook{Run: func(context.Context, model.Mention) error { return nil }}
+	run := begin(t, a, h)
+	checkAll(t, run)
+	run.Close()
+	a.Dial = func(context.Context, string, string) (net.Conn, error) {
+		return nil, &net.OpError{Op: "dial", Err: syscall.ENETUNREACH}
+	}
+	if got, err := steps(t, a, h, 0); got != "hook" || !errors.Is(err, ErrNoNetwork) {
 		t.Errorf("%s, %v", got, err)
 	}
 }

@@ -21,8 +21,7 @@ type UpdateOptions struct {
 	Force bool     // also feeds that are not due, except those that are checked only when named
 	Wait  bool     // wait for another update to end, instead of failing
 	Hook  Hook     // for each new entry
-	// Mine are the user's own URLs: a run reports posts that link to pages under them, and runs
-	// hooks after it has fetched posts.
+	// Mine are the user's own URLs: a run reports posts that link to pages under them.
 	Mine []string
 	// Posts says which posts to fetch for feeds without a choice of their own; empty means those
 	// of new entries.
@@ -37,8 +36,8 @@ var ErrNoNetwork = update.ErrNoNetwork
 
 // Update prepares to check what the options say.
 func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
-	mine, err := parseURLs(o.Mine)
-	if err != nil {
+	var err error
+	if o.Mine, err = parseURLs(o.Mine); err != nil {
 		return nil, err
 	}
 	release, err := a.db.LockUpdate(ctx, o.Wait)
@@ -48,7 +47,7 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{app: a, options: o, mine: mine, began: a.Now(), hookTime: hooksTime, notStarted: map[int64]bool{}, release: release}
+	r := &Run{app: a, options: o, Close: release}
 	if err := r.choose(ctx); err != nil {
 		_ = release()
 		return nil, err
@@ -62,11 +61,11 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 func (r *Run) choose(ctx context.Context) error {
 	o := r.options
 	all, err := r.app.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag, Brief: true}, Feeds: o.Feeds})
-	isNamed := len(o.Feeds) > 0
+	now, isNamed := r.app.Now(), len(o.Feeds) > 0
 	for _, s := range all {
 		switch {
 		case s.IsLater(): // it has no page to check
-		case isNamed, update.IsDue(s, r.began), o.Force && !update.OnlyNamed(s.State):
+		case isNamed, update.IsDue(s, now), o.Force && !update.OnlyNamed(s.State):
 			r.subs = append(r.subs, &s)
 		case !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)):
 			r.NextDue = s.NextCheckAt
