@@ -61,10 +61,6 @@ func idsOf(subs []model.Subscription) []int64 {
 // of Gemini and Gopher, which the caller tries until the post of one can be shown, and the
 // entries for a browser before and between them.
 func (a *App) Next(ctx context.Context, q EntryQuery) (entries []model.Entry, err error) {
-	const most = 1000
-	if q.Limit == 0 || q.Limit > most {
-		q.Limit = most
-	}
 	q.WithKept = true
 	tries := 10
 	for e, err := range a.Entries(ctx, q) {
@@ -141,15 +137,15 @@ func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Ent
 	if err != nil {
 		return nil, err
 	}
-	seen := map[string]bool{}
-	for e, err := range a.db.Entries(ctx, store.EntryFilter{IDs: named.ids, URLs: named.urls, WithKept: true, Distinct: len(named.urls) > 0}) {
+	f := store.EntryFilter{IDs: named.ids, URLs: named.urls, WithKept: true, Distinct: len(named.urls) > 0}
+	if f.Distinct {
+		f.Limit = 1 // all sections of a page have its URL
+	}
+	for e, err := range a.db.Entries(ctx, f) {
 		if err != nil {
 			return nil, err
 		}
-		if !seen[e.URL] {
-			seen[e.URL] = true
-			found = append(found, e)
-		}
+		found = append(found, e)
 	}
 	if len(found) == 0 && len(named.urls) == 0 {
 		return nil, noEntryError(selector)
