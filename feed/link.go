@@ -21,7 +21,7 @@ func resolve(base *url.URL, ref string) string {
 		return ""
 	}
 	u, err := address.Resolve(base, ref)
-	if err != nil || u.Host == "" && u.Opaque == "" {
+	if err != nil || u.Host == "" && u.Opaque == "" && (base.Host != "" || u.Path == "") { // a file has no host
 		return ""
 	}
 	u.User = nil // nobody publishes a password on purpose

@@ -35,7 +35,12 @@ func (w PostToShow) String() string {
 }
 
 // A PostError says why a post cannot be shown.
-type PostError struct{ error }
+type PostError struct {
+	Wanted PostToShow
+	error
+}
+
+func (e *PostError) Error() string { return fmt.Sprintf("show %s: %v", e.Wanted, e.error) }
 
 func (e *PostError) Unwrap() error { return e.error }
 
@@ -117,7 +122,7 @@ func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o Opene
 		o.Replies, err = a.Replies(ctx, w.Entry)
 	}
 	if err != nil {
-		return o, &PostError{fmt.Errorf("show %s: %w", w, err)}
+		return o, &PostError{w, err}
 	}
 	return o, nil
 }
