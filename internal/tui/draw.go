@@ -100,8 +100,8 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 		right = strconv.Itoa(min(t.top+body.height, len(t.rows))*100/len(t.rows)) + "%"
 	}
 	r.drawTitle(p, title, right, focused)
-	drawRows(r, body, &t.list, focused, func(p pane, at int, style tcell.Style) {
-		line := t.rows[at]
+	drawRows(r, body, &t.list, focused, func(p pane, at int, _ tcell.Style) { // no row is under a cursor
+		line, style := t.rows[at], tcell.StyleDefault
 		left := t.leftOf(line, p.width)
 		if term.Width(line.String())-left > p.width {
 			r.put(p.from(p.width-1), 0, "…", tcell.StyleDefault.Dim(true))
@@ -109,7 +109,7 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 		}
 		r.write(p, left, line, style)
 		r.markWords(p, left, t, at)
-		if t.isText && t.link > 0 && t.linkAt(at) == t.link {
+		if t.link > 0 && t.linkAt(at) == t.link {
 			r.invert(p.left(term.Width(line.String())-left), false)
 		}
 	})
@@ -121,7 +121,7 @@ func drawRows[T any](r *reader, p pane, l *list[T], focused bool, draw func(p pa
 	seen := len(l.visible(p.height))
 	for i := range seen {
 		style := tcell.StyleDefault
-		switch here := l.top+i == l.at && !l.isText; {
+		switch here := l.top+i == l.at; {
 		case here && focused:
 			style = style.Reverse(true)
 		case here:

@@ -29,7 +29,6 @@ const (
 	anywhere scope = iota
 	onPanes        // not while a text such as the help covers the panes
 	onLists        // also not in a post
-	onLinks        // as onPanes, and also in a list of headings
 )
 
 // actions is the table of all keys; help, manual and configuration come from it.
@@ -41,13 +40,13 @@ func actions() []action {
 		{"page-up", []string{"pgup", "ctrl-b", "ctrl-u"}, "one page up", anywhere, func(r *reader) { r.move(-r.step()) }},
 		{"top", []string{"g", "home"}, "to the beginning", anywhere, func(r *reader) { r.move(-scrollToEnd) }},
 		{"bottom", []string{"G", "end"}, "to the end", anywhere, func(r *reader) { r.move(scrollToEnd) }},
-		{"open", []string{"enter"}, "open the feed, the entry, or the selected link", onLinks, (*reader).open},
+		{"open", []string{"enter"}, "open the feed, the entry, or the selected link", onPanes, (*reader).open},
 		{"right", []string{"l", "right"}, "open; in a post, scroll preformatted text sideways", anywhere, (*reader).right},
 		{"left", []string{"h", "left"}, "back; in a post, scroll back first", anywhere, (*reader).left},
 		{"back", []string{"q"}, "back; from the subscriptions, quit", anywhere, (*reader).back},
 		{"quit", []string{"Q", "ctrl-c"}, "quit", anywhere, func(r *reader) { r.done = true }},
-		{"pane", []string{"tab"}, "to the next pane; in a post, select the next link", onLinks, func(r *reader) { r.nextLink(1) }},
-		{"link-before", []string{"shift-tab"}, "in a post, select the link before", onLinks, func(r *reader) { r.nextLink(-1) }},
+		{"pane", []string{"tab"}, "to the next pane; in a post, select the next link", onPanes, func(r *reader) { r.nextLink(1) }},
+		{"link-before", []string{"shift-tab"}, "in a post, select the link before", onPanes, func(r *reader) { r.nextLink(-1) }},
 		{"on", []string{"space"}, "open; in a post, a page down, and at its end the next unread post", anywhere, (*reader).readOn},
 		{"next", []string{"n"}, "next unread entry", onPanes, func(r *reader) { r.toEntry(1, true) }},
 		{"previous", []string{"p"}, "previous unread entry", onPanes, func(r *reader) { r.toEntry(-1, true) }},
@@ -64,8 +63,8 @@ func actions() []action {
 		{"unread-only", []string{"A"}, "list only unread entries, or all; on the left, feeds with unread ones", onLists, (*reader).toggleUnreadOnly},
 		{"sort", []string{"z"}, "sort the feeds by unread, newest, failures, number or title", onLists, (*reader).sortFeeds},
 		{"undo", []string{"u"}, "take back the last change since the start", anywhere, (*reader).undo},
-		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", onLinks, (*reader).digit},
-		{"headings", []string{"#"}, "list the headings of the post; enter goes to one", onPanes, (*reader).showHeadings},
+		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", onPanes, (*reader).digit},
+		{"headings", []string{"#"}, "go to the next heading of the post: then n and N go on", onPanes, (*reader).nextHeading},
 		{"browser", []string{"o", "O"}, "open the entry or the shown page in the browser, and mark the entry as read", onPanes, (*reader).browse},
 		{"copy", []string{"y"}, "copy the URL of the entry or the shown page, and show it", onPanes, (*reader).copyURL},
 		{"save", []string{"S"}, "save the text of the post in a file", onPanes, (*reader).promptSave},

@@ -2,11 +2,9 @@ package tui
 
 import (
 	"slices"
-	"strings"
 
 	"gemsub/internal/app"
 	"gemsub/internal/render"
-	"gemsub/internal/term"
 )
 
 // linkAt returns the number of the link in a line, 0 for none.
@@ -39,12 +37,8 @@ func (t *text) point(line int) bool {
 // visible, it starts from the screen. In a list it goes to the next pane.
 func (r *reader) nextLink(by int) {
 	t, height := r.text(), r.height()
-	switch {
-	case t == nil || len(t.links) == 0:
+	if t == nil || len(t.links) == 0 {
 		r.nextPane()
-		return
-	case !t.isText:
-		t.move(by, height)
 		return
 	}
 	at := t.selectedLine()
@@ -77,57 +71,16 @@ func (r *reader) digit() {
 		return
 	}
 	if t.selectLink(r.number, r.height()); r.number*10 > len(t.links) {
-		r.followSelected(t)
+		r.followSelected(r.shown())
 	}
 }
 
-// followSelected follows the selected link of a text.
-func (r *reader) followSelected(t *text) {
+// followSelected follows the selected link of a post.
+func (r *reader) followSelected(p *post) {
 	r.number = 0
-	if !t.isText {
-		t.link = t.at + 1
-	}
-	if t.link == 0 || t.link > len(t.links) { // the links may have changed
+	if p.link == 0 || p.link > len(p.links) { // the links may have changed
 		r.say("tab selects a link, or type its number")
 		return
 	}
-	t.follow(t.link)
-}
-
-// headings returns the lines in which headings begin.
-func (t *text) headings() (all []int) {
-	for i, line := range t.rows {
-		if len(line) > 1 && line[0].Style == term.Heading && strings.Contains(line[0].Text, "#") {
-			all = append(all, i)
-		}
-	}
-	return all
-}
-
-// showHeadings lists the headings of the shown post, and selects the current one.
-func (r *reader) showHeadings() {
-	p := r.shown()
-	if r.focus != onPost || p == nil || len(p.headings()) == 0 {
-		r.say("there are no headings here")
-		return
-	}
-	var headings []render.Line
-	here := 1
-	for i, line := range p.headings() {
-		text := render.LinkMark(i+1, term.LinkHere) + p.rows[line].String()
-		headings = append(headings, render.Line{{Text: text, Style: term.LinkHere, Link: i + 1}})
-		if line <= p.top {
-			here = i + 1
-		}
-	}
-	r.showText("Headings", func(int) []render.Line { return headings })
-	t := r.view
-	t.isText, t.links = false, make([]render.Link, len(headings))
-	t.follow = func(link int) {
-		r.view = nil
-		if all := p.headings(); link <= len(all) {
-			p.move(all[link-1]-p.top, r.height())
-		}
-	}
-	t.selectLink(here, r.height())
+	r.follow(p.wanted, p.links[p.link-1].URL)
 }

@@ -3,11 +3,10 @@ package tui
 // A list is rows, of which some are visible. Keys move a cursor through the
 // rows, except in a text.
 type list[T any] struct {
-	rows   []T
-	at     int // the row under the cursor; in a text the row of the selected link, or the first visible one
-	top    int // the first visible row
-	left   int // the first visible column of rows that are wider than the screen
-	isText bool
+	rows []T
+	at   int // the row under the cursor; in a text the row of the selected link, or the first visible one
+	top  int // the first visible row
+	left int // the first visible column of rows that are wider than the screen
 }
 
 // move moves the cursor by some rows; height rows are visible. A step off the screen turns

@@ -164,7 +164,7 @@ func (r *reader) readSelected(q app.EntryQuery, then func()) {
 // later keeps the selected link, otherwise the shown page, otherwise the entry, to read later.
 func (r *reader) later() {
 	url, e := r.currentURL()
-	if p := r.shown(); r.focus == onPost && p != nil {
+	if p := r.reading(); p != nil {
 		e, url = p.wanted.From, p.entry().URL
 		if p.wanted.Entry.ID != 0 {
 			e = p.wanted.Entry

@@ -31,18 +31,10 @@ func (r *reader) scrollable(on focus) interface {
 	return r.list()
 }
 
-// text returns the text, or the list of headings, on which keys act; nil for none.
+// text returns the text on which keys act, nil for none.
 func (r *reader) text() *text {
 	t, _ := r.scrollable(r.focus).(*text)
 	return t
-}
-
-// scrolled returns the text that keys scroll, nil if they move a cursor.
-func (r *reader) scrolled() *text {
-	if t := r.text(); t != nil && t.isText {
-		return t
-	}
-	return nil
 }
 
 // height returns how many lines the pane with the focus shows.
@@ -65,9 +57,9 @@ func (r *reader) move(by int) {
 
 // open opens what is under the cursor, or follows the link whose number was typed.
 func (r *reader) open() {
-	switch t := r.text(); {
-	case t != nil:
-		r.followSelected(t)
+	switch p := r.reading(); {
+	case p != nil:
+		r.followSelected(p)
 	case r.focus == onFeeds:
 		r.openPlace()
 	case r.focus == onEntries:
@@ -81,7 +73,7 @@ func (r *reader) open() {
 }
 
 func (r *reader) right() {
-	t := r.scrolled()
+	t := r.text()
 	if t == nil {
 		r.open()
 		return
@@ -93,7 +85,7 @@ func (r *reader) right() {
 }
 
 func (r *reader) left() {
-	if t := r.scrolled(); t != nil && t.left > 0 {
+	if t := r.text(); t != nil && t.left > 0 {
 		t.left = max(0, t.left-sideways)
 		return
 	}
@@ -102,12 +94,12 @@ func (r *reader) left() {
 	}
 }
 
-// readOn continues reading: it shows the next page, or the next unread post; in a list of feeds
-// or headings it opens what is selected.
+// readOn continues reading: it shows the next page, or the next unread post; in the left pane it
+// opens the list under the cursor.
 func (r *reader) readOn() {
-	t := r.scrolled()
+	t := r.text()
 	switch {
-	case t == nil && (r.view != nil || r.focus != onEntries):
+	case t == nil && r.focus == onFeeds:
 		r.open()
 	case t != nil && (r.view != nil || t.top+r.height() < len(t.rows)):
 		t.move(r.step(), r.height())
@@ -203,9 +195,6 @@ func (r *reader) paneAt(x, y int) focus {
 
 // click opens the row under the pointer, or follows the link there.
 func (r *reader) click(x, y int) {
-	if r.view != nil && y > 0 && r.view.point(y-1) {
-		r.open()
-	}
 	if r.view != nil || y == 0 {
 		return
 	}

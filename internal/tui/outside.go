@@ -52,7 +52,7 @@ func (r *reader) report(err error, done string) {
 
 // currentURL returns the URL on which keys act, "" for none, and in a list its entry.
 func (r *reader) currentURL() (url string, e model.Entry) {
-	if p := r.shown(); r.focus == onPost && p != nil {
+	if p := r.reading(); p != nil {
 		return p.view.Post.URL, e
 	}
 	e, _ = r.subject()
@@ -90,8 +90,8 @@ func (r *reader) copyURL() {
 
 // withPost asks for a line about the shown post.
 func (r *reader) withPost(label string, do func(p *post, typed string)) {
-	p := r.shown()
-	if r.focus != onPost || p == nil {
+	p := r.reading()
+	if p == nil {
 		r.say("open a post first, with enter")
 		return
 	}
@@ -141,7 +141,7 @@ func (r *reader) start(command string) {
 	run := func(e model.Entry, text string) {
 		r.report(r.handOver(func() error { return r.Start(command, e, text) }), "done: !"+command)
 	}
-	if p := r.shown(); r.focus == onPost && p != nil {
+	if p := r.reading(); p != nil {
 		run(p.entry(), p.view.SafeText())
 		return
 	}

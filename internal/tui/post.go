@@ -118,8 +118,6 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	}
 	view := view.Post(opened)
 	p = &post{wanted: w, view: view, canAdd: r.App.CanAdd(ctx, w, view.Post), text: text{width: width, links: view.Links()}}
-	p.isText = true
-	p.follow = func(link int) { r.follow(w, p.links[link-1].URL) }
 	p.lay = func(width int) []render.Line { return layOutPost(r.ctx, view, width) }
 	p.rows = layOutPost(ctx, view, width)
 	return p, view.Notices, ctx.Err()
@@ -129,19 +127,19 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 func (r *reader) showPost(p *post) {
 	r.posts = append(r.posts, p)
 	r.focus, r.view = onPost, nil
-	r.place(p)
+	r.scrollToOffset(p)
 	r.draw() // a post counts as read only once it was shown
 	r.toPost()
 }
 
-// place scrolls a post to where the user left it, or to the first match of the search that found
-// it.
-func (r *reader) place(p *post) {
-	place, known := r.positions[p.wanted.String()]
-	p.place = place
+// scrollToOffset scrolls a post to where the user left it, or to the first match of the search
+// that found it.
+func (r *reader) scrollToOffset(p *post) {
+	offset, known := r.offsets[p.wanted.String()]
+	p.offset = offset
 	p.words = strings.Fields(strings.ToLower(r.list().query.Words))
 	p.replace(p.rows)
-	if all := p.matching(); !known && len(all) > 0 {
+	if all := p.matching(p.hasWords); !known && len(all) > 0 {
 		p.match = all[0]
 		if below := p.match - p.top; below >= r.height() {
 			p.scroll(below-r.height()/3, r.height()) // some lines before the match are shown too
@@ -149,18 +147,18 @@ func (r *reader) place(p *post) {
 	}
 }
 
-// leave remembers the position in the shown post, and ends the search in it.
+// leave remembers where the shown post is scrolled to, and ends the search in it.
 func (r *reader) leave() {
 	if p := r.shown(); p != nil {
-		r.positions[p.wanted.String()] = p.place
-		p.finding = false
+		r.offsets[p.wanted.String()] = p.offset
+		p.sought = nil
 	}
 }
 
 // requestAgain requests the shown post again; in a list it runs an update.
 func (r *reader) requestAgain() {
-	p := r.shown()
-	if r.focus != onPost || p == nil {
+	p := r.reading()
+	if p == nil {
 		r.toggleUpdate()
 		return
 	}
@@ -227,7 +225,7 @@ func (r *reader) preview() {
 			r.posts = nil
 			if p != nil {
 				r.posts = []*post{p}
-				r.place(p)
+				r.scrollToOffset(p)
 			}
 		}, ctx.Err()
 	})
@@ -245,8 +243,8 @@ func (r *reader) toPost() {
 func (p *post) entry() model.Entry {
 	e := p.wanted.Entry
 	e.URL = cmp.Or(e.URL, p.view.Post.URL)
-	if headings := p.headings(); e.ID == 0 && len(headings) > 0 {
-		e.Title = strings.TrimLeft(p.rows[headings[0]].String(), "# ")
+	if i := slices.IndexFunc(p.rows, isHeading); e.ID == 0 && i >= 0 {
+		e.Title = strings.TrimLeft(p.rows[i].String(), "# ")
 	}
 	return e
 }

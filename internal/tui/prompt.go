@@ -164,7 +164,7 @@ func (r *reader) command(line string) {
 	wanted, shows := strings.CutPrefix(line, "show ")
 	url, isPage := app.PageURL(wanted)
 	_, notNumber := strconv.Atoi(wanted)
-	switch p := r.shown(); {
+	switch p := r.reading(); {
 	case line == "":
 		return
 	case slices.Contains([]string{"q", "quit", "q!", "wq", "x", "qa"}, line):
@@ -179,7 +179,7 @@ func (r *reader) command(line string) {
 	case strings.HasPrefix(url, "https://"), strings.HasPrefix(url, "http://"):
 		r.openInBrowser(url)
 		return
-	case line == "add" && r.focus == onPost && p != nil:
+	case line == "add" && p != nil:
 		line += " " + p.view.Post.URL // add then means the shown page
 		p.canAdd = false
 	}

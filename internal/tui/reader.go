@@ -53,7 +53,7 @@ type reader struct {
 	updating     *updating
 	failure      string             // why the last automatic update failed, "" if it did not
 	noneDue      bool               // no feed was due at the last update
-	positions    map[string]float64 // the positions in posts, by URL
+	offsets      map[string]float64 // the offsets of texts of posts, by URL
 	key          string             // the last pressed key
 	number       int                // the digits of a link's number typed so far
 	messages     messages
@@ -63,7 +63,7 @@ type reader struct {
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 	r := &reader{
 		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys, o.OwnKeys), results: make(chan func(), 16),
-		focus: onEntries, positions: map[string]float64{}, marking: map[int64]model.Entry{}, marks: map[int64]string{}, typedLines: map[string][]string{},
+		focus: onEntries, offsets: map[string]float64{}, marking: map[int64]model.Entry{}, marks: map[int64]string{}, typedLines: map[string][]string{},
 		previewTimer: time.NewTimer(previewDelay),
 	}
 	r.messages.now = o.App.Now
@@ -128,7 +128,7 @@ func (r *reader) press(e *tcell.EventKey) {
 	case a.do == nil:
 		r.say("no key " + r.key + "; ? shows all keys")
 		return
-	case r.view != nil && a.where != anywhere && (r.view.isText || a.where != onLinks):
+	case r.view != nil && a.where != anywhere:
 		r.say("q closes this, then " + r.key + " works")
 		return
 	case r.focus == onPost && a.where == onLists:
@@ -152,12 +152,21 @@ func (r *reader) shown() *post {
 	return r.posts[len(r.posts)-1]
 }
 
+// reading returns the shown post if keys act on it, nil otherwise.
+func (r *reader) reading() *post {
+	if r.focus != onPost {
+		return nil
+	}
+	return r.shown()
+}
+
 // subject returns the entry on which keys act: the entry of the shown post, or the one under the
 // cursor. If the focus is on the subscriptions, there is none.
 func (r *reader) subject() (e model.Entry, ok bool) {
+	p := r.reading()
 	switch {
-	case r.focus == onPost && r.shown() != nil:
-		e = r.shown().wanted.Entry
+	case p != nil:
+		e = p.wanted.Entry
 		ok = e.ID != 0
 	case r.focus == onEntries:
 		var line entryLine
@@ -166,9 +175,9 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 	}
 	switch {
 	case ok:
-	case r.focus == onPost && r.shown().canAdd:
+	case p != nil && p.canAdd:
 		r.say("this needs an entry of a feed; :add subscribes to this page")
-	case r.focus == onPost:
+	case p != nil:
 		r.say("this needs an entry of a feed")
 	default:
 		r.say("this needs an entry; enter opens what is listed")
@@ -182,15 +191,15 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 // escape does the first of these that applies: it deselects a link, cancels the awaited work,
 // ends a search, or goes back.
 func (r *reader) escape() {
-	switch t := r.scrolled(); {
+	switch t := r.text(); {
 	case t != nil && t.link > 0:
 		t.link, t.at = 0, t.top
 	case r.awaitedJob != nil:
 		r.awaitedJob.cancel()
 		r.awaitedJob = nil
 		r.say("given up")
-	case t != nil && t.finding:
-		t.finding, t.words = false, nil
+	case t != nil && t.sought != nil:
+		t.sought, t.words = nil, nil
 		r.say("the search in this text has ended")
 	case r.view != nil || r.focus != onFeeds:
 		r.back()

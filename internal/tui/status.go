@@ -20,7 +20,7 @@ import (
 func (r *reader) drawStatus(p pane) {
 	text, style := r.messages.last, tcell.StyleDefault.Bold(true)
 	var going string
-	switch t := r.scrolled(); {
+	switch t := r.text(); {
 	case t != nil && t.link > 0:
 		going = term.Cut(fmt.Sprintf("link %d, enter follows it: %s", t.link, readable(t.links[t.link-1].URL)), p.width)
 	case t != nil && t.left > 0:
@@ -56,13 +56,11 @@ func (r *reader) drawStatus(p pane) {
 func (r *reader) hints(width int) (line render.Line) {
 	all := [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"search", "search"}}
 	switch {
-	case r.view != nil && !r.view.isText:
-		all = [][2]string{{"open", "go there"}, {"back", "close"}}
 	case r.view != nil:
 		all = [][2]string{{"on", "page down"}, {"search", "find"}, {"back", "close"}}
 	case r.focus == onPost:
 		all = [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"back", "back"}, {"search", "find"}}
-		if t := r.scrolled(); t != nil && len(t.links) > 0 {
+		if t := r.text(); t != nil && len(t.links) > 0 {
 			all = slices.Insert(all, 1, [2]string{"pane", "link"})
 		}
 	case r.focus == onFeeds:

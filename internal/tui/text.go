@@ -14,45 +14,35 @@ import (
 // maxLines is how many lines of a text are kept: a text of 1 MiB may have a million.
 const maxLines = 100_000
 
-// A text has the lines of a post, of the help or of other output; or the headings of a post, in
-// which there is a cursor.
+// A text has the lines of a post, of the help or of other output.
 type text struct {
 	list[render.Line]
-	title   string
-	width   int // for which the lines are or will be laid out
-	lay     func(width int) []render.Line
-	place   float64  // the first visible line as a fraction of all, which stays for a new width
-	words   []string // the words to mark, in lower case
-	finding bool     // keys go from match to match
-	match   int      // the line of the match to which the last key went
+	title  string
+	width  int // for which the lines are or will be laid out
+	lay    func(width int) []render.Line
+	offset float64                // the first visible line as a fraction of all, which stays for a new width
+	words  []string               // the words to mark, in lower case
+	sought func(render.Line) bool // the lines to which n and N go, nil if these keys do what they usually do
+	match  int                    // the line to which the last of these keys went
 
-	links  []render.Link // by their numbers
-	link   int           // the number of the selected one, 0 for none
-	follow func(link int)
+	links []render.Link // by their numbers
+	link  int           // the number of the selected one, 0 for none
 }
 
-// move scrolls the text, or moves the cursor.
-func (t *text) move(by, height int) {
-	if t.isText {
-		t.scroll(by, height)
-	} else {
-		t.list.move(by, height)
-	}
-}
+// move scrolls the text, in which there is no cursor.
+func (t *text) move(by, height int) { t.scroll(by, height) }
 
 // scroll scrolls the text, and selects no link.
 func (t *text) scroll(by, height int) {
 	t.list.scroll(by, height)
-	t.place = float64(t.top) / float64(max(1, len(t.rows)))
-	if t.isText {
-		t.link, t.at = 0, t.top
-	}
+	t.offset = float64(t.top) / float64(max(1, len(t.rows)))
+	t.link, t.at = 0, t.top
 }
 
 // replace sets the lines for another width.
 func (t *text) replace(lines []render.Line) {
 	t.rows, t.left = lines, 0
-	t.top = int(t.place*float64(len(lines)) + 0.5)
+	t.top = int(t.offset*float64(len(lines)) + 0.5)
 	t.at = cmp.Or(max(0, t.selectedLine()), t.top)
 	t.match = -1
 }
@@ -76,7 +66,7 @@ func limitLines(lines []render.Line) []render.Line {
 // showText shows a text over all panes, laid out again for each width.
 func (r *reader) showText(title string, lay func(width int) []render.Line) {
 	width := r.whole().width
-	r.view = &text{list: list[render.Line]{rows: lay(width), isText: true}, title: title, width: width, lay: lay}
+	r.view = &text{list: list[render.Line]{rows: lay(width)}, title: title, width: width, lay: lay}
 }
 
 // layOut lays out the shown text again if its width has changed. The position stays about
@@ -134,9 +124,8 @@ func (r *reader) showHelp() {
 	})
 }
 
-// find goes to the next line of a text that contains the words, and wraps at the end.
-// Without words it repeats the last search. After this, keys go from match to match; see
-// [reader.toMatch].
+// find goes to the next line of a text that has the words. Without words it repeats the last
+// search.
 func (r *reader) find(t *text, words string) {
 	if words != "" {
 		t.words, t.match = []string{strings.ToLower(words)}, -1
@@ -144,16 +133,29 @@ func (r *reader) find(t *text, words string) {
 	if len(t.words) == 0 {
 		return
 	}
-	r.nextMatch(t, false)
+	if t.sought = t.hasWords; !r.nextMatch(t, false) {
+		r.say("no line here has " + strings.Join(t.words, " or "))
+	}
 }
 
-// nextMatch goes to the next or the previous match.
-func (r *reader) nextMatch(t *text, backwards bool) {
-	all := t.matching()
-	t.finding = len(all) > 0
-	if !t.finding {
-		r.say("no line here has " + strings.Join(t.words, " or "))
-		return
+// nextHeading goes to the next heading of the shown post.
+func (r *reader) nextHeading() {
+	p := r.reading()
+	if p != nil {
+		p.sought, p.match = isHeading, max(p.match, p.top)
+	}
+	if p == nil || !r.nextMatch(&p.text, false) {
+		r.say("there are no headings here")
+	}
+}
+
+// nextMatch goes to the next or the previous sought line, from the end to the beginning, and
+// reports whether there is one. Then keys go on; see [reader.toMatch].
+func (r *reader) nextMatch(t *text, backwards bool) bool {
+	all := t.matching(t.sought)
+	if len(all) == 0 {
+		t.sought = nil
+		return false
 	}
 	here := t.match
 	switch seen := here >= t.top && here < t.top+r.height(); {
@@ -171,13 +173,14 @@ func (r *reader) nextMatch(t *text, backwards bool) {
 	t.match = all[n]
 	t.scroll(t.match-t.top, r.height())
 	r.say(fmt.Sprintf("%d of %d; n the next one, N the one before, esc ends the search", n+1, len(all)))
+	return true
 }
 
 // toMatch handles a key during a search in the shown text, and reports whether the key has a
 // meaning of its own during a search.
 func (r *reader) toMatch(does action) bool {
 	t := r.text()
-	if t == nil || !t.finding {
+	if t == nil || t.sought == nil {
 		return false
 	}
 	switch {
@@ -191,17 +194,22 @@ func (r *reader) toMatch(does action) bool {
 	return true
 }
 
-// matching returns the lines that match the search.
-func (t *text) matching() (all []int) {
-	if len(t.words) == 0 {
-		return nil
-	}
+// matching returns the numbers of the sought lines.
+func (t *text) matching(sought func(render.Line) bool) (all []int) {
 	for i, line := range t.rows {
-		if len(spansOf(line, t.words)) > 0 {
+		if sought(line) {
 			all = append(all, i)
 		}
 	}
 	return all
+}
+
+// hasWords reports whether a line has one of the words to mark.
+func (t *text) hasWords(line render.Line) bool { return len(spansOf(line, t.words)) > 0 }
+
+// isHeading reports whether a heading begins in a line.
+func isHeading(line render.Line) bool {
+	return len(line) > 1 && line[0].Style == term.Heading && strings.Contains(line[0].Text, "#")
 }
 
 // A span is a range of columns in a line.

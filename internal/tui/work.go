@@ -12,7 +12,13 @@ import (
 func (r *reader) do(ctx context.Context, work func(context.Context) (then func())) {
 	r.busy++
 	r.working.Go(func() {
-		then := protected(ctx, work)
+		defer func() {
+			if fault := recover(); fault != nil { // the loop panics instead, and restores the terminal first
+				stack := debug.Stack()
+				r.callInLoop(func() { panic(fmt.Sprintf("%v\n\n%s", fault, stack)) })
+			}
+		}()
+		then := work(ctx)
 		r.callInLoop(func() {
 			r.busy--
 			then()
@@ -26,18 +32,6 @@ func (r *reader) callInLoop(then func()) {
 	case r.results <- then:
 	case <-r.ctx.Done():
 	}
-}
-
-// protected calls work. If work panics, the loop panics in its place, and restores the terminal
-// first.
-func protected(ctx context.Context, work func(context.Context) func()) (then func()) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			stack := debug.Stack()
-			then = func() { panic(fmt.Sprintf("%v\n\n%s", fault, stack)) }
-		}
-	}()
-	return work(ctx)
 }
 
 // A latestJob is work of which only the newest run counts, such as loading a list.
