@@ -5,16 +5,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 )
 
-const (
-	mostRows  = 5000 // most entries read for a list
-	firstRows = 200  // entries read before the first screen is shown
-)
+// pageSize is how many entries a list reads at first, and how many more at its end.
+const pageSize = 300
 
 // An entryLine is a line of a list of entries.
 type entryLine struct {
@@ -28,26 +25,20 @@ type entryList struct {
 	list[entryLine]
 	of    place          // the place that it lists; for a whole list only a title
 	query app.EntryQuery // selects its entries
+	most  int            // how many entries are read
 	// whole is set for the result of a search and for a conversation.
 	whole bool
-	read  func(context.Context, app.EntryQuery) (listing, error)
+	read  func(ctx context.Context, q app.EntryQuery, most int) ([]entryLine, error)
 	over  []*post // the posts from which it was opened, nil if from a list
-	more  int     // how many further entries were not loaded; uncounted if unknown
 }
-
-// A listing is the loaded part of a list.
-type listing struct {
-	rows []entryLine
-	more int // how many further entries there are
-}
-
-// uncounted means that so far only the first entries are loaded.
-const uncounted = -1
 
 // newList returns the list of a place.
 func (r *reader) newList(p place) *entryList {
-	return &entryList{of: p, query: p.query(), read: r.selected}
+	return &entryList{of: p, query: p.query(), most: pageSize, read: r.readEntries}
 }
+
+// isCut reports whether there may be entries that were not read.
+func (l *entryList) isCut() bool { return len(l.rows) >= l.most }
 
 // heading returns the title of the list, with its filters.
 func (l *entryList) heading() string {
@@ -63,27 +54,18 @@ func (l *entryList) heading() string {
 
 // position says where in the list the cursor is.
 func (l *entryList) position() string {
-	switch {
+	switch text := fmt.Sprintf("%d/%d", l.at+1, len(l.rows)); {
 	case len(l.rows) == 0:
 		return ""
-	case l.more == uncounted:
-		return strconv.Itoa(l.at + 1)
+	case l.isCut():
+		return text + "+"
+	default:
+		return text
 	}
-	return fmt.Sprintf("%d/%d", l.at+1, len(l.rows)+l.more)
 }
 
-// selected reads the entries of a query, at most mostRows, and counts the others.
-func (r *reader) selected(ctx context.Context, q app.EntryQuery) (all listing, err error) {
-	all.rows, err = r.first(ctx, q, mostRows)
-	if err == nil && len(all.rows) == mostRows {
-		all.more, err = r.App.CountEntries(ctx, q)
-		all.more = max(0, all.more-mostRows)
-	}
-	return all, err
-}
-
-// first reads the first entries that a query selects.
-func (r *reader) first(ctx context.Context, q app.EntryQuery, most int) (rows []entryLine, err error) {
+// readEntries reads the first entries that a query selects.
+func (r *reader) readEntries(ctx context.Context, q app.EntryQuery, most int) (rows []entryLine, err error) {
 	if q.Limit == 0 || q.Limit > most {
 		q.Limit = most
 	}
@@ -104,27 +86,16 @@ func (r *reader) renew() { r.reload(entriesOf(r.list().rows)) }
 // reload reads, in the background, the places, the list and the marks of the shown posts.
 // A list keeps the known entries that still exist.
 func (r *reader) reload(known []model.Entry) {
-	l, order := r.list(), r.feeds.order
-	q := l.query
+	r.reloadPlaces()
+	l := r.list()
+	q, most := l.query, l.most
 	r.runLatest(&r.reloadJob, "", func(ctx context.Context) (func(), error) {
-		places, err := readPlaces(ctx, r.App, r.Views(), order)
-		if err != nil {
-			return nil, err
-		}
-		all, err := l.read(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		if !l.whole {
-			err = r.keep(ctx, l, &all, known)
+		rows, err := l.read(ctx, q, most)
+		if err == nil && !l.whole {
+			rows, err = r.keep(ctx, rows, q, known)
 		}
 		return func() {
-			here, _ := r.feeds.current()
-			r.feeds.set(places, here, r.height())
-			if i := slices.IndexFunc(places, l.of.same); i >= 0 {
-				l.of = places[i]
-			}
-			l.replace(all)
+			l.replace(rows)
 			for _, row := range l.rows {
 				r.markPosts(row.Entry)
 			}
@@ -132,29 +103,25 @@ func (r *reader) reload(known []model.Entry) {
 	})
 }
 
-// keep adds to a list the known entries that it lacks and that still exist.
-func (r *reader) keep(ctx context.Context, l *entryList, all *listing, known []model.Entry) error {
-	listed := map[int64]bool{}
-	for _, row := range all.rows {
-		listed[row.ID] = true
-	}
-	known = slices.DeleteFunc(known, func(e model.Entry) bool { return listed[e.ID] })
+// keep adds to the rows of a query the known entries that they lack and that still exist.
+func (r *reader) keep(ctx context.Context, rows []entryLine, q app.EntryQuery, known []model.Entry) ([]entryLine, error) {
+	known = slices.DeleteFunc(known, func(e model.Entry) bool { return slices.ContainsFunc(rows, is(e)) })
 	if len(known) == 0 {
-		return nil
+		return rows, nil
 	}
-	q := app.These(known...)
-	q.Order = l.query.Order
-	rows, err := r.first(ctx, q, len(known))
-	all.rows = append(all.rows, rows...)
-	slices.SortStableFunc(all.rows, func(a, b entryLine) int { return inOrder(a, b.Entry) })
-	return err
+	these := app.These(known...)
+	these.Order = q.Order
+	others, err := r.readEntries(ctx, these, len(known))
+	rows = append(rows, others...)
+	slices.SortStableFunc(rows, func(a, b entryLine) int { return inOrder(a, b.Entry) })
+	return rows, err
 }
 
-// replace shows the entries that were loaded. The cursor stays on its entry and at its place
-// on the screen, unless new entries fit above it.
-func (l *entryList) replace(all listing) {
+// replace shows the entries that were read. The cursor stays on its entry and at its height on
+// the screen, unless new entries fit above it.
+func (l *entryList) replace(rows []entryLine) {
 	here, ok := l.current()
-	l.rows, l.more = all.rows, all.more
+	l.rows = rows
 	if ok {
 		l.jump(l.find(here.Entry))
 	}
@@ -202,21 +169,17 @@ func (r *reader) resume() (err error) {
 		}
 	}
 	l := r.newList(at)
-	l.rows, err = r.first(r.ctx, l.query, firstRows)
+	l.rows, err = l.read(r.ctx, l.query, l.most)
 	if len(l.rows) == 0 { // for example, the feed was removed
 		l, kept.Entry = r.newList(place{title: unreadPlace}), 0
-		l.rows, err = r.first(r.ctx, l.query, firstRows)
+		l.rows, err = l.read(r.ctx, l.query, l.most)
 	}
-	l.more = uncounted
-	here, unknown := r.first(r.ctx, app.These(model.Entry{ID: kept.Entry}), 1)
+	here, unknown := r.readEntries(r.ctx, app.These(model.Entry{ID: kept.Entry}), 1)
 	if len(here) > 0 {
 		l.at = l.find(here[0].Entry)
-		if l.at == firstRows { // the entry is beyond the loaded rows: append it for now
-			l.rows = append(l.rows, here[0])
-		}
 	}
 	r.feeds.rows = []place{l.of} // so that the cursor is on this place
 	r.openList(l)
-	r.renew()
+	r.reloadPlaces()
 	return cmp.Or(err, forgotten, unknown)
 }

@@ -13,11 +13,10 @@ import (
 	"gemsub/store"
 )
 
-// Of a very long list the beginning is read, in order. At its end the list says how many
-// entries follow, and what to do.
+// The beginning of a long list is read, in order; its end reads more.
 func TestLongList(t *testing.T) {
 	t.Parallel()
-	const entries = mostRows + 7
+	const entries = pageSize + 7
 	path := filepath.Join(t.TempDir(), "gemsub.db")
 	s, err := store.Open(t.Context(), path, func() time.Time { return morning })
 	if err != nil {
@@ -38,53 +37,43 @@ func TestLongList(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	r := newReader(t.Context(), open(t, 80, 24).screen, Options{App: a, Views: func() []View { return nil }})
-	l := r.newList(place{title: allPlace})
-	r.openList(l)
-	all, err := l.read(t.Context(), l.query)
+	if err := a.SetReaderPlace(t.Context(), model.ReaderPlace{Title: allPlace, Entry: entries - 2}); err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{t: t, reader: newReader(t.Context(), open(t, 80, 24).screen, Options{App: a, Views: func() []View { return nil }})}
+	d.begin()
+	d.settle()
+	l := d.list()
+	at := func(position string, row int64) {
+		t.Helper()
+		if e, _ := l.current(); l.position() != position || e.ID != entries+1-row {
+			t.Errorf("at %s, entry %d, not at %s, entry %d", l.position(), e.ID, position, entries+1-row)
+		}
+		for i, e := range l.rows[1:] {
+			if !l.rows[i].Precedes(e.Entry) {
+				t.Fatalf("%s follows %s", e.Title, l.rows[i].Title)
+			}
+		}
+	}
+	at("3/300+", 3)
+	d.press("G")
+	at("300/307", 300)
+	d.press("j G")
+	at("307/307", 307)
+	less := slices.Clone(l.rows[1:306])
+	rows, err := d.keep(t.Context(), less, l.query, []model.Entry{l.rows[0].Entry, l.rows[306].Entry, {ID: 1 << 40}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.replace(all)
-	for i, e := range l.rows[1:] {
-		if !l.rows[i].Precedes(e.Entry) {
-			t.Fatalf("%s follows %s", e.Title, l.rows[i].Title)
-		}
-	}
-	if r.move(0); r.messages.last != "" || l.position() != "1/5007" {
-		t.Errorf("at the beginning: %q, %s", r.messages.last, l.position())
-	}
-	r.move(mostRows)
-	if want := "7 more entries are not listed; F lists a feed or tag, / searches"; r.messages.last != want || len(l.rows) != mostRows {
-		t.Errorf("at the end of %d rows: %q", len(l.rows), r.messages.last)
-	}
-	if l.position() != "5000/5007" {
-		t.Errorf("the end is at %s", l.position())
-	}
-	last, _ := l.current()
-	first := l.rows[0].Entry
-	less := listing{slices.Clone(all.rows[1:]), 7}
-	if err := r.keep(t.Context(), l, &less, []model.Entry{first, last.Entry, {ID: 1 << 40}}); err != nil {
+	l.replace(rows)
+	at("307/307", 307)
+	if err := a.SetReaderPlace(t.Context(), model.ReaderPlace{Title: allPlace, Entry: 1}); err != nil {
 		t.Fatal(err)
 	}
-	l.replace(less)
-	if now, _ := l.current(); now.ID != last.ID || l.rows[0].ID != first.ID || len(l.rows) != mostRows {
-		t.Errorf("the cursor went from %s to %s in %d rows", last.Title, now.Title, len(l.rows))
-	}
-	if err := a.SetReaderPlace(t.Context(), model.ReaderPlace{Title: allPlace, Entry: last.ID}); err != nil {
-		t.Fatal(err)
-	}
-	d := &desk{t: t, reader: newReader(t.Context(), r.screen, r.Options)}
-	d.resume()
-	if position := d.list().position(); position != "201" {
-		t.Errorf("before it is counted: %s", position)
-	}
-	for ; len(d.list().rows) < mostRows; d.settle() {
-		if e, _ := d.list().current(); e.ID != last.ID {
-			t.Errorf("with %d rows the cursor is at %s", len(d.list().rows), e.Title)
-		}
-	}
-	if e, _ := d.list().current(); e.ID != last.ID {
-		t.Errorf("at last the cursor is at %s", e.Title)
-	}
+	d = &desk{t: t, reader: newReader(t.Context(), d.screen, d.Options)}
+	d.begin()
+	l = d.list()
+	l.fit(d.height())
+	at("300/300+", 300) // the end of what was read
+	d.settle()
 }

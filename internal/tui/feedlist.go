@@ -66,7 +66,7 @@ func (r *reader) sortFeeds() {
 	orders := app.FeedOrders()
 	at := slices.Index(orders, string(r.feeds.order))
 	r.feeds.order = app.FeedOrder(orders[(at+1)%len(orders)])
-	r.renew()
+	r.reloadPlaces()
 	r.say("feeds are sorted by " + string(r.feeds.order) + "; " + r.key + " sorts otherwise")
 }
 
@@ -100,6 +100,22 @@ func (v View) placeOf() place {
 		p.view, p.fails = &nothing, v.Err.Error()
 	}
 	return p
+}
+
+// reloadPlaces reads the places of the left pane in the background, with their counts.
+func (r *reader) reloadPlaces() {
+	order := r.feeds.order
+	r.runLatest(&r.placesJob, "", func(ctx context.Context) (func(), error) {
+		places, err := readPlaces(ctx, r.App, r.Views(), order)
+		return func() {
+			here, _ := r.feeds.current()
+			r.feeds.set(places, here, r.height())
+			l := r.list()
+			if i := slices.IndexFunc(places, l.of.same); i >= 0 {
+				l.of = places[i]
+			}
+		}, err
+	})
 }
 
 // readPlaces reads the places of the left pane, with the feeds in an order.

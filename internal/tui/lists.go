@@ -10,9 +10,6 @@ import (
 	"gemsub/internal/view"
 )
 
-// mostFound is how many entries a search lists.
-const mostFound = 500
-
 // promptSearch asks for the words to search, in the shown text or in all posts.
 func (r *reader) promptSearch() {
 	if t := r.text(); t != nil {
@@ -24,7 +21,7 @@ func (r *reader) promptSearch() {
 
 // search lists the entries with words in their title or post, titles first.
 func (r *reader) search(words string) {
-	q := queryOf(app.EntryFilter{Words: words, Limit: mostFound})
+	q := queryOf(app.EntryFilter{Words: words})
 	switch {
 	case words == "":
 		return
@@ -32,7 +29,7 @@ func (r *reader) search(words string) {
 		r.say("nothing to search for in " + words)
 		return
 	}
-	l := &entryList{of: place{title: "/" + words + ", titles first"}, query: q, whole: true, read: r.selected}
+	l := &entryList{of: place{title: "/" + words + ", titles first"}, query: q, most: pageSize, whole: true, read: r.readEntries}
 	r.askFor(l, "the search", func() {
 		if len(l.rows) == 0 {
 			r.say("no entry has " + words)
@@ -45,9 +42,9 @@ func (r *reader) search(words string) {
 // askFor loads a list while the user waits; whom names the list on the screen.
 func (r *reader) askFor(l *entryList, whom string, then func()) {
 	r.ask(whom, func(ctx context.Context) (func(), error) {
-		all, err := l.read(ctx, l.query)
+		rows, err := l.read(ctx, l.query, l.most)
 		return func() {
-			l.replace(all)
+			l.replace(rows)
 			then()
 		}, err
 	})
@@ -137,16 +134,13 @@ func (r *reader) thread() {
 	if !ok {
 		return
 	}
-	l := &entryList{of: place{title: "Conversation"}, whole: true}
-	l.read = func(ctx context.Context, _ app.EntryQuery) (all listing, err error) {
-		posts, more, err := r.App.Thread(ctx, e)
+	l := &entryList{of: place{title: "Conversation"}, most: pageSize, whole: true}
+	l.read = func(ctx context.Context, _ app.EntryQuery, _ int) (rows []entryLine, err error) {
+		posts, _, err := r.App.Thread(ctx, e) // the nearest ones
 		for _, line := range view.ThreadLines(posts) {
-			all.rows = append(all.rows, entryLine{Entry: line.Entry, tree: line.Tree})
+			rows = append(rows, entryLine{Entry: line.Entry, tree: line.Tree})
 		}
-		for _, m := range more {
-			all.more += m.Posts
-		}
-		return all, err
+		return rows, err
 	}
 	r.askFor(l, "the conversation", func() {
 		if len(l.rows) < 2 {

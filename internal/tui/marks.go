@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"gemsub/internal/app"
@@ -122,17 +121,13 @@ func (r *reader) readPart(below bool) {
 		return
 	}
 	rows := l.rows[:l.at+1]
-	switch {
-	case below && l.more == uncounted:
-		r.say("the list is still being read")
-		return
-	case below:
+	if below {
 		rows = l.rows[l.at:]
 	}
 	r.readSelected(app.These(entriesOf(rows)...), func() {
 		r.renew()
-		if below && l.more > 0 {
-			r.messages.last += fmt.Sprintf("; %d below are not listed, and stay as they are", l.more)
+		if below && l.isCut() {
+			r.messages.last += "; entries that are not listed yet stay as they are"
 		}
 	})
 }

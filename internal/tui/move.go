@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/gdamore/tcell/v3"
@@ -46,12 +45,13 @@ func (r *reader) step() int { return max(1, r.height()-1) }
 // scrollToEnd is longer than any text or list.
 const scrollToEnd = 1 << 30
 
-// move moves by some lines. At the end of a list it says how many entries were not loaded.
+// move moves by some lines. At the end of a list it reads more entries.
 func (r *reader) move(by int) {
 	rows := r.scrollable(r.focus)
 	rows.move(by, r.height())
-	if l, ok := rows.(*entryList); ok && l.more > 0 && l.at == len(l.rows)-1 {
-		r.say(fmt.Sprintf("%d more entries are not listed; F lists a feed or tag, / searches", l.more))
+	if l, ok := rows.(*entryList); ok && l.isCut() && l.at == len(l.rows)-1 {
+		l.most += pageSize
+		r.renew()
 	}
 }
 

@@ -40,7 +40,8 @@ type reader struct {
 	typing     *prompt             // the open prompt; nil for none
 	typedLines map[string][]string // history, by the prompt's label
 
-	reloadJob    *latestJob            // reloads the list, nil for none
+	placesJob    *latestJob            // reloads the left pane, nil for none
+	reloadJob    *latestJob            // reloads the list
 	previewJob   *latestJob            // shows a post beside the list
 	previewed    int64                 // the entry of the post beside the list
 	previewTimer *time.Timer           // fires when the cursor has rested

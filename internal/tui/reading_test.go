@@ -73,14 +73,14 @@ func TestSlowList(t *testing.T) {
 	l, held, old := d.list(), make(chan struct{}), make(chan struct{}, 1)
 	release := sync.OnceFunc(func() { close(held) })
 	t.Cleanup(release)
-	l.read = func(ctx context.Context, q app.EntryQuery) (listing, error) {
-		all, err := d.selected(ctx, q)
+	l.read = func(ctx context.Context, q app.EntryQuery, most int) ([]entryLine, error) {
+		rows, err := d.readEntries(ctx, q, most)
 		select {
 		case old <- struct{}{}: // the first time
 			<-held
 		default:
 		}
-		return all, err
+		return rows, err
 	}
 	d.renew()
 	for len(old) == 0 {
