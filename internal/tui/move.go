@@ -104,7 +104,7 @@ func (r *reader) readOn() {
 	case t != nil && (r.view != nil || t.top+r.height() < len(t.rows)):
 		t.move(r.step(), r.height())
 	default:
-		r.readNextUnread()
+		r.readNextUnread(0)
 	}
 }
 

@@ -45,70 +45,57 @@ func layOutPost(ctx context.Context, v view.Post, width int) (lines []render.Lin
 
 // openEntry shows the post of an entry, and requests it if it is not stored.
 func (r *reader) openEntry(e model.Entry) {
-	r.fetch(app.PostToShow{Entry: e}, !e.Kept, func(p *post) {
-		r.posts = nil
-		r.showPost(p)
-	})
+	r.fetch(app.PostToShow{Entry: e}, false, r.showFirst, r.fail)
 }
 
-// fetch reads a post and then shows it.
-func (r *reader) fetch(w app.PostToShow, refresh bool, then func(*post)) {
+// showFirst shows a post from which nothing leads back to others.
+func (r *reader) showFirst(p *post) {
+	r.posts = nil
+	r.showPost(p)
+}
+
+// fetch reads a post and then shows it. If there is none that can be shown, it calls otherwise.
+func (r *reader) fetch(w app.PostToShow, refresh bool, show func(*post), otherwise func(error)) {
 	width := r.textWidth()
 	r.ask(w.String(), func(ctx context.Context) (func(), error) {
-		p, notices, err := r.readPost(ctx, w, width, refresh)
+		p, notices, err := r.readPost(ctx, w, width, refresh || w.Entry.ID != 0 && !w.Entry.Kept)
+		if _, unfit := errors.AsType[*app.PostError](err); unfit {
+			return func() { otherwise(err) }, ctx.Err()
+		}
 		return func() {
 			r.leave()
-			then(p)
+			show(p)
 			r.printer().Tell(view.Notices(notices))
 		}, err
 	})
 }
 
 // readNextUnread shows the next unread post; in a list it begins with the post under the cursor.
-// It names posts that cannot be shown, which stay unread.
-func (r *reader) readNextUnread() {
-	const tries = 10
-	l, width := r.list(), r.textWidth()
-	var next []model.Entry
-	for at, row := range l.rows {
-		if at > l.at && row.Unread || at == l.at && r.focus == onEntries {
-			next = append(next, row.Entry)
+// It passes over posts that cannot be shown: it names them, and they stay unread.
+func (r *reader) readNextUnread(passed int) {
+	const mostPassed = 10
+	l := r.list()
+	here, _ := l.current()
+	if begins := passed == 0 && r.focus == onEntries && here.Unread; !begins && !l.next(1, isUnread) {
+		if passed == 0 {
+			r.say("no unread entry that way")
 		}
-	}
-	if len(next) == 0 {
-		r.say("no unread entry that way")
 		return
 	}
-	next = next[:min(tries, len(next))]
-	r.ask(app.PostToShow{Entry: next[0]}.String(), func(ctx context.Context) (func(), error) {
-		var failures []error
-		for _, e := range next {
-			p, notices, err := r.readPost(ctx, app.PostToShow{Entry: e}, width, !e.Kept)
-			if _, unfit := errors.AsType[*app.PostError](err); !unfit || ctx.Err() != nil {
-				return func() {
-					r.leave()
-					r.posts = nil
-					r.showPost(p)
-					r.printer().Tell(view.Notices(notices))
-					r.passOver(l, e, failures)
-				}, err
-			}
-			failures = append(failures, err)
+	here, _ = l.current()
+	r.fetch(app.PostToShow{Entry: here.Entry}, false, func(p *post) {
+		r.showFirst(p)
+		if passed > 1 {
+			r.say(fmt.Sprintf("%d entries cannot be shown and stay unread; L says why", passed))
 		}
-		return func() { r.passOver(l, next[len(next)-1], failures) }, nil
+	}, func(err error) {
+		if r.fail(err); passed < mostPassed {
+			r.readNextUnread(passed + 1)
+		}
 	})
 }
 
-// passOver moves the cursor to an entry, and says why those before it could not be shown.
-func (r *reader) passOver(l *entryList, to model.Entry, failures []error) {
-	l.at = l.find(to)
-	for _, err := range failures {
-		r.fail(err)
-	}
-	if len(failures) > 1 {
-		r.say(fmt.Sprintf("%d entries cannot be shown and stay unread; L says why", len(failures)))
-	}
-}
+func isUnread(e entryLine) bool { return e.Unread }
 
 // readPost reads a post and lays it out, in the background.
 func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refresh bool) (p *post, notices []string, err error) {
@@ -170,7 +157,7 @@ func (r *reader) requestAgain() {
 		} else {
 			r.say("requested again: it has changed")
 		}
-	})
+	}, r.fail)
 }
 
 // follow shows the target of a link, in the browser if gemsub cannot show it.
@@ -186,7 +173,7 @@ func (r *reader) follow(from app.PostToShow, link string) {
 func (r *reader) visit(from app.PostToShow, link string, then func(*post)) {
 	r.ask(link, func(ctx context.Context) (func(), error) {
 		w, err := r.App.LinkedPost(ctx, from, link)
-		return func() { r.fetch(w, w.Entry.ID != 0 && !w.Entry.Kept, then) }, err
+		return func() { r.fetch(w, false, then, r.fail) }, err
 	})
 }
 
