@@ -252,8 +252,12 @@ func copyKey(d *desk, key string) {
 	if got := string(d.term.Backend().GetClipboard()); got != "gemini://coast.example/storm.gmi" {
 		d.t.Errorf("copied %q", got)
 	}
-	d.press("j enter " + key)
-	if got := string(d.term.Backend().GetClipboard()); got != "gemini://wide.example/1.gmi" {
+	d.press("enter tab " + key)
+	if got := string(d.term.Backend().GetClipboard()); got != "gemini://garden.example/log/02.gmi" {
+		d.t.Errorf("copied %q", got)
+	}
+	d.press("esc " + key)
+	if got := string(d.term.Backend().GetClipboard()); got != "gemini://coast.example/storm.gmi" {
 		d.t.Errorf("copied %q", got)
 	}
 }
@@ -285,14 +289,15 @@ func pipeKey(d *desk, key string) {
 func browserKey(d *desk, key string) {
 	d.press(key)
 	d.has("   03-05")
-	if !slices.Equal(d.opened, []string{"gemini://coast.example/storm.gmi"}) {
+	d.press("enter tab " + key)
+	if !slices.Equal(d.opened, []string{"gemini://coast.example/storm.gmi", "gemini://garden.example/log/02.gmi"}) {
 		d.t.Errorf("opened %q", d.opened)
 	}
 }
 
 func filterKey(d *desk, key string) {
 	for typed, want := range map[string]string{
-		"#friends": "1/2", "starred": "no entry has a star", "star": "no entry has a star", "conv": "Conversations  ", "garden": "1/12", "all": "1/18", "#nobody": "no feed has the tag", "nobody": "nobody", "o": "fits",
+		"#friends": "1/2", "starred": "no entry has a star", "star": "no entry has a star", "conv": "Conversations  ", "garden": "1/12", "all": "1/18", "#nobody": `no feed fits "#nobody"`, "nobody": "nobody", "o": "fits",
 	} {
 		d.press(key)
 		d.enter(typed)

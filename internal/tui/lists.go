@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -75,11 +74,17 @@ func (r *reader) onlyList(p place) {
 	})
 }
 
-// placesNamed returns the places whose titles begin with begun, in any case.
-func placesNamed(places []place, begun string) []place {
-	return slices.DeleteFunc(slices.Clone(places), func(p place) bool {
-		return !strings.HasPrefix(strings.ToLower(p.title), strings.ToLower(begun))
-	})
+// placesNamed returns the places whose titles begin with begun, in any case; tags also without
+// their #.
+func placesNamed(places []place, begun string) (named []place) {
+	begun = strings.ToLower(begun)
+	for _, p := range places {
+		title := strings.ToLower(p.title)
+		if strings.HasPrefix(title, begun) || strings.HasPrefix(title, "#"+begun) {
+			named = append(named, p)
+		}
+	}
+	return named
 }
 
 func (r *reader) promptFilter() {
@@ -93,31 +98,17 @@ func (r *reader) promptFilter() {
 	}
 }
 
-// filter lists the place that the user names by its title, by the beginning of one that is
-// no feed's or tag's, or a feed as commands name it; if none fits, a tag without its #.
+// filter lists the first place that the beginning of its title names. A feed needs its whole
+// title, or a name that commands take.
 func (r *reader) filter(name string) {
-	const enough = 3 // letters that a beginning needs
-	isTag := strings.HasPrefix(name, "#")
 	for _, p := range placesNamed(r.feeds.every, name) {
-		if len(p.title) == len(name) || p.feed == 0 && !isTag && len(name) >= enough {
+		if p.feed == 0 || len(p.title) == len(name) {
 			r.onlyList(p)
 			return
 		}
 	}
-	switch {
-	case name == "":
-		return
-	case isTag:
-		r.say("no feed has the tag " + name[1:])
-		return
-	}
-	places := r.feeds.every
-	tag := slices.IndexFunc(places, func(p place) bool { return p.feed == 0 && strings.EqualFold(p.title, "#"+name) })
 	r.ask("the list", func(ctx context.Context) (func(), error) {
 		feeds, err := r.App.Select(ctx, []string{name})
-		if _, none := errors.AsType[*app.NoFeedError](err); none && tag >= 0 {
-			return func() { r.onlyList(places[tag]) }, nil
-		}
 		return func() {
 			if len(feeds) > 1 { // the user named a range
 				r.say(r.key + " lists one feed or tag")

@@ -156,18 +156,9 @@ func (r *reader) readSelected(q app.EntryQuery, then func()) {
 	})
 }
 
-// later keeps the selected link, otherwise the shown page, otherwise the entry, to read later.
+// later keeps what keys act on to read later.
 func (r *reader) later() {
-	url, e := r.currentURL()
-	if p := r.reading(); p != nil {
-		e, url = p.wanted.From, p.entry().URL
-		if p.wanted.Entry.ID != 0 {
-			e = p.wanted.Entry
-		}
-		if p.link > 0 {
-			url = p.links[p.link-1].URL
-		}
-	}
+	url, e := r.target()
 	if url == "" {
 		return
 	}

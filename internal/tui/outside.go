@@ -50,18 +50,26 @@ func (r *reader) report(err error, done string) {
 	}
 }
 
-// currentURL returns the URL on which keys act, "" for none, and in a list its entry.
-func (r *reader) currentURL() (url string, e model.Entry) {
-	if p := r.reading(); p != nil {
-		return p.view.Post.URL, e
+// target returns the URL of the selected link, otherwise of the shown page, otherwise of the
+// entry under the cursor, "" for none. In a post e is its entry, or the one that led there.
+func (r *reader) target() (url string, e model.Entry) {
+	p := r.reading()
+	if p == nil {
+		e, _ = r.subject()
+		return e.URL, e
 	}
-	e, _ = r.subject()
-	return e.URL, e
+	if e = p.wanted.Entry; e.ID == 0 {
+		e = p.wanted.From
+	}
+	if p.link > 0 {
+		return p.links[p.link-1].URL, e
+	}
+	return p.entry().URL, e
 }
 
-// browse opens the current URL in the browser.
+// browse opens what keys act on in the browser.
 func (r *reader) browse() {
-	if url, e := r.currentURL(); url != "" && r.openInBrowser(url) && e.Unread {
+	if url, e := r.target(); url != "" && r.openInBrowser(url) && url == e.URL && e.Unread {
 		r.markUnread(e, false, true)
 	}
 }
@@ -78,10 +86,10 @@ func (r *reader) openInBrowser(link string) (opened bool) {
 	return opened
 }
 
-// copyURL asks the terminal to copy the current URL. Some terminals refuse, and none
+// copyURL asks the terminal to copy the URL of what keys act on. Some terminals refuse, and none
 // reports it, so the URL is shown too.
 func (r *reader) copyURL() {
-	if url, _ := r.currentURL(); url != "" {
+	if url, _ := r.target(); url != "" {
 		url = words.Safe(url)
 		r.screen.SetClipboard([]byte(url))
 		r.say("copied, if the terminal allows it: " + url)

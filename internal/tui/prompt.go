@@ -28,28 +28,14 @@ type prompt struct {
 	offers   []string                                         // completions of the text before the cursor
 }
 
-// maxPast is how many typed lines are remembered for each label.
-const maxPast = 100
-
 // showPast replaces the typed line by one from the label's history: 1 is the newest, 0 an empty
 // line.
 func (r *reader) showPast(back int) {
-	p, lines := r.typing, r.typedLines[r.typing.label]
-	p.back = max(0, min(back, len(lines)))
-	p.replace(0, len(p.typed), "")
-	if p.back > 0 {
-		p.replace(0, 0, lines[len(lines)-p.back])
+	p, lines, line := r.typing, r.typedLines[r.typing.label], ""
+	if p.back = max(0, min(back, len(lines))); p.back > 0 {
+		line = lines[len(lines)-p.back]
 	}
-}
-
-// remember keeps a typed line.
-func (r *reader) remember(label, line string) {
-	lines := r.typedLines[label]
-	if line == "" || len(lines) > 0 && lines[len(lines)-1] == line {
-		return
-	}
-	lines = append(lines, line)
-	r.typedLines[label] = lines[max(0, len(lines)-maxPast):]
+	p.replace(0, len(p.typed), line)
 }
 
 // replace puts a text in place of some bytes of the line, and the cursor behind it.
@@ -80,8 +66,11 @@ func (r *reader) edit(e *tcell.EventKey) {
 	switch key := keyName(e); key {
 	case "enter":
 		r.typing = nil
-		r.remember(p.label, strings.TrimSpace(p.typed))
-		p.do(strings.TrimSpace(p.typed))
+		line := strings.TrimSpace(p.typed)
+		if line != "" {
+			r.typedLines[p.label] = append(r.typedLines[p.label], line)
+		}
+		p.do(line)
 	case "tab":
 		r.complete(p)
 	case "up":
@@ -170,9 +159,6 @@ func (r *reader) command(line string) {
 	case slices.Contains([]string{"q", "quit", "q!", "wq", "x", "qa"}, line):
 		r.done = true
 		return
-	case isSeveral(line):
-		r.say("one URL at a time; :add takes several")
-		return
 	case isPage, shows && notNumber == nil:
 		r.visit(app.PostToShow{}, url, r.showNamed)
 		return
@@ -189,12 +175,6 @@ func (r *reader) command(line string) {
 		r.Command(ctx, line, width, out)
 		return func() { r.showOutput(line, out.String()) }, nil
 	})
-}
-
-// isSeveral reports whether a line is several URLs or link lines, as pasted ones become.
-func isSeveral(line string) bool {
-	first, others, _ := strings.Cut(line, " ")
-	return strings.Contains(first, "://") && strings.Contains(others, "://") || first == "=>" && strings.Contains(others, " => ")
 }
 
 // showNamed shows a post that the user named over the shown one.
