@@ -191,14 +191,10 @@ func (p *program) setKeys(name string, value any) (string, error) {
 		keys, err = []string{text}, nil
 	}
 	action, isOwn := name, tui.IsOwnKey(name, text)
-	switch {
-	case isOwn:
-		action, keys = text, []string{name}
-		err = tui.CheckOwnKey(name, text)
-	case err == nil:
-		err = tui.CheckKeys(name, keys)
+	if isOwn {
+		action, keys, err = text, []string{name}, nil
 	}
-	if err != nil {
+	if err = cmp.Or(err, tui.CheckKeys(action, keys)); err != nil {
 		return "", err
 	}
 	for _, key := range keys {

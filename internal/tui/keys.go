@@ -121,17 +121,33 @@ func keyName(e *tcell.EventKey) string {
 	return e.Str()
 }
 
-// bindings returns the table with the keys that the user chose for actions, and with the user's
-// own keys. Other actions lose these keys.
+// bindings returns the table with the keys that the user chose for actions, and with what the
+// user's own keys do: an action, or a command. Other actions lose these keys.
 func bindings(chosen map[string][]string, own map[string]string) []action {
-	taken := slices.Concat(append(slices.Collect(maps.Values(chosen)), slices.Collect(maps.Keys(own)))...)
 	all := actions()
 	for i, a := range all {
 		if all[i].keys = chosen[a.name]; all[i].keys == nil {
-			all[i].keys = slices.DeleteFunc(a.keys, func(key string) bool { return slices.Contains(taken, key) })
+			all[i].keys = slices.DeleteFunc(a.keys, func(key string) bool { return own[key] != "" })
 		}
 	}
-	return withOwn(all, own)
+	for _, key := range slices.Backward(slices.Sorted(maps.Keys(own))) {
+		does := own[key]
+		switch i := slices.IndexFunc(all, func(a action) bool { return a.name == does }); {
+		case i < 0: // commands stand above actions
+			all = append([]action{commandKey(key, does)}, all...)
+		case !slices.Contains(all[i].keys, key):
+			all[i].keys = append(slices.Clone(all[i].keys), key)
+		}
+	}
+	return all
+}
+
+// commandKey returns the action of a key that runs a command.
+func commandKey(key, does string) action {
+	if program, isProgram := strings.CutPrefix(does, "!"); isProgram {
+		return action{does, []string{key}, words.Safe(does), onPanes, func(r *reader) { r.start(program) }}
+	}
+	return action{does, []string{key}, words.Safe(does), anywhere, func(r *reader) { r.command(does) }}
 }
 
 func actionNames() (names []string) {
@@ -141,21 +157,20 @@ func actionNames() (names []string) {
 	return names
 }
 
-// CheckKeys returns an error for an unknown action or an invalid key.
-func CheckKeys(name string, keys []string) error {
-	if !slices.Contains(actionNames(), name) {
-		return words.UnknownValue("action", name, actionNames())
-	}
+// CheckKeys returns an error for an invalid key, or for what is neither an action nor a command.
+func CheckKeys(does string, keys []string) error {
 	for _, key := range keys {
 		if !isKey(key) {
-			return unknownKey(key)
+			return fmt.Errorf("unknown key %q: keys are single characters, ctrl-a to ctrl-z, f1 to f12, space, enter, tab, shift-tab, esc, backspace, up and the like", key)
 		}
 	}
+	switch {
+	case slices.Contains([]string{"", ":", "!"}, strings.TrimSpace(does)):
+		return errors.New(`must be an action, ":" with a command of gemsub, or "!" with one of the shell`)
+	case !isCommand(does) && !slices.Contains(actionNames(), does):
+		return words.UnknownValue("action", does, actionNames())
+	}
 	return nil
-}
-
-func unknownKey(key string) error {
-	return fmt.Errorf("unknown key %q: keys are single characters, ctrl-a to ctrl-z, f1 to f12, space, enter, tab, shift-tab, esc, backspace, up and the like", key)
 }
 
 func isKey(name string) bool {
@@ -167,45 +182,11 @@ func isKey(name string) bool {
 	return name == "space" || name == "shift-tab" || len([]rune(name)) == 1 && name > " "
 }
 
-// isOwn reports whether the user's key runs a ":command" of gemsub or a "!program".
-func isOwn(does string) bool { return len(does) > 1 && strings.ContainsAny(does[:1], ":!") }
+// isCommand reports whether the user's key runs a ":command" of gemsub or a "!program".
+func isCommand(does string) bool { return len(does) > 1 && strings.ContainsAny(does[:1], ":!") }
 
 // IsOwnKey reports whether a setting of the table of keys says what a key does; otherwise it
 // says which keys an action has. Four actions have names of keys, such as up.
 func IsOwnKey(name, value string) bool {
-	return isOwn(value) || isKey(name) && !slices.Contains(actionNames(), name)
-}
-
-// CheckOwnKey returns an error for an invalid key, or for a value that is neither an action nor
-// a command.
-func CheckOwnKey(key, does string) error {
-	switch {
-	case !isKey(key):
-		return unknownKey(key)
-	case slices.Contains([]string{"", ":", "!"}, strings.TrimSpace(does)):
-		return errors.New(`must be an action, ":" with a command of gemsub, or "!" with one of the shell`)
-	case !isOwn(does) && !slices.Contains(actionNames(), does):
-		return words.UnknownValue("action", does, actionNames())
-	}
-	return nil
-}
-
-// withOwn adds the user's keys to the table: a key of an action to its keys, and above all
-// actions the keys that run commands.
-func withOwn(all []action, own map[string]string) []action {
-	for _, key := range slices.Backward(slices.Sorted(maps.Keys(own))) {
-		does := own[key]
-		if i := slices.IndexFunc(all, func(a action) bool { return a.name == does }); i >= 0 {
-			if !slices.Contains(all[i].keys, key) {
-				all[i].keys = append(slices.Clone(all[i].keys), key)
-			}
-			continue
-		}
-		a := action{does, []string{key}, words.Safe(does), anywhere, func(r *reader) { r.command(does) }}
-		if program, isProgram := strings.CutPrefix(does, "!"); isProgram {
-			a.where, a.do = onPanes, func(r *reader) { r.start(program) }
-		}
-		all = append([]action{a}, all...)
-	}
-	return all
+	return isCommand(value) || isKey(name) && !slices.Contains(actionNames(), name)
 }

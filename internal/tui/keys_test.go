@@ -371,7 +371,7 @@ func TestKeyTable(t *testing.T) {
 func TestChosenKeys(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.bound = bindings(map[string][]string{"star": {"j", "shift-tab"}, "down": {"J"}}, nil)
+	d.bound = bindings(map[string][]string{"star": {"j", "shift-tab"}, "down": {"J"}}, map[string]string{"j": "star", "shift-tab": "star", "J": "down"})
 	d.press("J j")
 	d.has("•★ 03-04", "2/18")
 	d.press("shift-tab")

@@ -89,9 +89,7 @@ func (r *reader) left() {
 		t.left = max(0, t.left-sideways)
 		return
 	}
-	if r.view != nil || r.focus != onFeeds {
-		r.back()
-	}
+	r.close()
 }
 
 // readOn continues reading: it shows the next page, or the next unread post; in the left pane it
@@ -169,43 +167,29 @@ const wheel = 3
 // mouse handles clicks and the wheel in the pane under the pointer.
 func (r *reader) mouse(e *tcell.EventMouse) {
 	x, y := e.Position()
-	switch buttons := e.Buttons(); {
-	case buttons&tcell.WheelUp != 0:
-		r.scroll(x, y, -wheel)
-	case buttons&tcell.WheelDown != 0:
-		r.scroll(x, y, wheel)
-	case buttons&tcell.Button1 != 0 && r.typing == nil && !r.pasting:
-		r.say("")
-		r.click(x, y)
-	}
-}
-
-// scroll scrolls the pane under the pointer.
-func (r *reader) scroll(x, y, by int) {
-	if on := r.paneAt(x, y); on >= 0 {
-		r.scrollable(on).scroll(by, r.height())
-	}
-}
-
-// paneAt returns the pane that contains a cell, -1 for none.
-func (r *reader) paneAt(x, y int) focus {
 	panes := r.panes()
-	return focus(slices.IndexFunc(panes[:], func(p pane) bool { return p.holds(x, y) }))
+	on := focus(slices.IndexFunc(panes[:], func(p pane) bool { return p.holds(x, y) }))
+	switch buttons := e.Buttons(); {
+	case on < 0:
+	case buttons&tcell.WheelUp != 0:
+		r.scrollable(on).scroll(-wheel, r.height())
+	case buttons&tcell.WheelDown != 0:
+		r.scrollable(on).scroll(wheel, r.height())
+	case buttons&tcell.Button1 != 0 && r.typing == nil && !r.pasting && r.view == nil && y > 0:
+		r.say("")
+		r.click(on, y-1)
+	}
 }
 
-// click opens the row under the pointer, or follows the link there.
-func (r *reader) click(x, y int) {
-	if r.view != nil || y == 0 {
-		return
-	}
-	on := r.paneAt(x, y)
-	if on < 0 || on == onPost && r.shown() == nil {
+// click opens a visible row of a pane, or follows the link there.
+func (r *reader) click(on focus, row int) {
+	if on == onPost && r.shown() == nil {
 		return
 	}
 	if r.focus = on; on == onPost {
 		r.toPost()
 	}
-	if r.scrollable(on).point(y - 1) {
+	if r.scrollable(on).point(row) {
 		r.open()
 	}
 }

@@ -50,7 +50,7 @@ func TestOwnKeys(t *testing.T) {
 }
 
 // A setting of the table of keys has one meaning, and a wrong one is an error.
-func TestCheckOwnKey(t *testing.T) {
+func TestCheckKeys(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, value string
@@ -68,7 +68,7 @@ func TestCheckOwnKey(t *testing.T) {
 		{"xx", "!wc", true, false},
 	} {
 		own := IsOwnKey(test.name, test.value)
-		if valid := own && CheckOwnKey(test.name, test.value) == nil; own != test.own || valid != test.valid {
+		if valid := own && CheckKeys(test.value, []string{test.name}) == nil; own != test.own || valid != test.valid {
 			t.Errorf("%s = %q: a key %t, valid %t", test.name, test.value, own, valid)
 		}
 	}

@@ -52,7 +52,6 @@ type reader struct {
 	marks        map[int64]string      // the message about each mark, by the number of the change
 	earlier      int64                 // the number of the last change before the reader began
 	updating     *updating
-	failure      string             // why the last automatic update failed, "" if it did not
 	noneDue      bool               // no feed was due at the last update
 	offsets      map[string]float64 // the offsets of texts of posts, by URL
 	key          string             // the last pressed key
@@ -202,13 +201,16 @@ func (r *reader) escape() {
 	case t != nil && t.sought != nil:
 		t.sought, t.words = nil, nil
 		r.say("the search in this text has ended")
-	case r.view != nil || r.focus != onFeeds:
-		r.back()
+	default:
+		r.close()
 	}
 }
 
 // back closes what was opened last; from the subscriptions it quits.
-func (r *reader) back() {
+func (r *reader) back() { r.done = !r.close() }
+
+// close closes what was opened last, and reports whether there was anything to close.
+func (r *reader) close() bool {
 	switch {
 	case r.view != nil:
 		r.view = nil
@@ -227,8 +229,9 @@ func (r *reader) back() {
 	case r.focus == onEntries:
 		r.focus = onFeeds
 	default:
-		r.done = true
+		return false
 	}
+	return true
 }
 
 func (r *reader) nextPane() {

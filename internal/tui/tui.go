@@ -31,8 +31,8 @@ type Options struct {
 	// Palette has the looks of styles.
 	Palette term.Palette
 	Mouse   bool                // the reader handles clicks and the wheel
-	Keys    map[string][]string // of the user, by action, as [CheckKeys] takes them
-	OwnKeys map[string]string   // the commands of the user's own keys, as [CheckOwnKey] takes them
+	Keys    map[string][]string // those that replace an action's usual ones, by action
+	OwnKeys map[string]string   // what each of the user's keys does, as [CheckKeys] takes it
 	Waits   *term.Waits         // hosts with open requests
 	// Views returns the user's present views, in their order.
 	Views func() []View

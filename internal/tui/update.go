@@ -81,26 +81,25 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 	return nil
 }
 
-// reportUpdate shows the result of an update.
+// reportUpdate shows the result of an update, of an automatic one only new entries and errors.
 func (r *reader) reportUpdate(u *updating, err error) {
 	r.renew()
 	u.report.Done()
-	stopped := errors.Is(err, context.Canceled)
-	if u.auto && !stopped {
-		r.reportAutomatic(u, err)
-		return
-	}
-	if err != nil && !stopped {
+	stopped, summary := errors.Is(err, context.Canceled), u.report.InWords()
+	switch {
+	case err != nil && !stopped:
 		r.fail(err)
 		return
+	case u.auto && !stopped && u.report.New == 0: // the user did not ask
+		return
 	}
-	summary := u.report.InWords()
 	if summary != "" {
 		r.printer().Say("%s", summary)
 	}
 	switch again := u.key + " again checks now"; {
 	case stopped:
 		r.say(strings.TrimSuffix("update stopped: "+summary, ": "))
+	case u.auto:
 	case u.report.Failed > 0:
 		r.messages.last += "; H says why"
 	case u.report.Feeds > 0:
@@ -114,23 +113,6 @@ func (r *reader) reportUpdate(u *updating, err error) {
 		r.messages.last += "; " + again
 		r.noneDue = true
 	}
-}
-
-// reportAutomatic says what an automatic update brought, or why it failed if the one before did
-// not fail so.
-func (r *reader) reportAutomatic(u *updating, err error) {
-	failure := ""
-	if err != nil {
-		failure = err.Error()
-	}
-	switch {
-	case failure == r.failure && err != nil:
-	case err != nil:
-		r.fail(err)
-	case u.report.New > 0:
-		r.printer().Say("%s", u.report.InWords())
-	}
-	r.failure = failure
 }
 
 // progress says in a few words how far an update is, which host it waits for, and how to
