@@ -91,22 +91,19 @@ func pruneCommand() *command {
 		usage:     "remove old entries that were read, or their posts",
 		arguments: "[FEED…]",
 		description: `Unread and starred entries stay, and a removed one does not come back as new. This cannot
-be undone: --dry-run lists and counts what would go. --posts without --older removes the
-posts of all entries that were read.
+be undone. --posts without --older removes the posts of all entries that were read.
 
 Examples:
   gemsub prune --older 2y --dry-run
   gemsub prune --older 2025-01-01 --keep 50 3
   gemsub prune --posts --older 1y`,
-		flags: []cli.Flag{
+		flags: append(feedFilters(thisTime),
 			&cli.StringFlag{Name: "older", Usage: "entries dated before `DATE`; 2y means more than two years ago"},
 			&cli.BoolFlag{Name: "posts", Category: thisTime, Usage: "remove the texts of posts, and keep the entries"},
 			&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` entries of each feed", DefaultText: "none"},
-			feedFilter(thisTime, "only entries of `FEED`"),
-			tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would go, and change nothing"},
 			jsonFlag(),
-		},
+		),
 		columns: view.Entries.Names,
 		run:     withOptions((*call).pruneOptions, (*call).prune),
 	}

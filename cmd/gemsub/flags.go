@@ -192,9 +192,7 @@ func prepareFlags(flags []cli.Flag, commands []*cli.Command) {
 // entryFilters select entries. They mean the same in every command that has them, also in
 // commands with only one of them.
 func entryFilters(category string) []cli.Flag {
-	return []cli.Flag{
-		feedFilter(category, "only entries of `FEED`"),
-		tagFilter(category, "only entries of feeds tagged `TAG`"),
+	return append(feedFilters(category),
 		&cli.BoolFlag{Name: "unread", Category: category, Usage: "only unread entries"},
 		&cli.BoolFlag{Name: "starred", Category: category, Usage: "only entries with a star"},
 		&cli.StringFlag{Name: "since", Category: category, Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
@@ -202,11 +200,15 @@ func entryFilters(category string) []cli.Flag {
 		&cli.StringFlag{Name: "limit", Category: category, Aliases: []string{"n"}, Usage: "at most the newest `N` entries", Value: "all"},
 		&cli.StringFlag{Name: "view", Category: thisTime, Usage: "only entries of view `VIEW` of config.toml"},
 		&cli.StringFlag{Name: "sort", Category: thisTime, Usage: "the newest by `date|arrival`", DefaultText: "date"},
-	}
+	)
 }
 
-func feedFilter(category, usage string) cli.Flag {
-	return &cli.StringFlag{Name: "feed", Category: category, Usage: usage}
+// feedFilters select entries by their feed.
+func feedFilters(category string) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "feed", Category: category, Usage: "only entries of `FEED`"},
+		tagFilter(category, "only entries of feeds tagged `TAG`"),
+	}
 }
 
 func tagFilter(category, usage string) cli.Flag {

@@ -23,8 +23,12 @@ func (p *program) commandGroups() []commandGroup {
 	return []commandGroup{
 		{Title: "Read", Commands: p.forCLI(
 			updateCommand(), entriesCommand(), searchCommand(), showCommand(), nextCommand(),
-			threadCommand(), mentionsCommand(), openCommand(), laterCommand(), readCommand(), unreadCommand(),
-			starCommand(), unstarCommand(), muteCommand(), unmuteCommand(),
+			threadCommand(), mentionsCommand(), openCommand(), laterCommand(),
+			markCommand("read", "mark entries as read", (*app.App).MarkUnread, false),
+			markCommand("unread", "mark entries as unread", (*app.App).MarkUnread, true),
+			markCommand("star", "star entries to come back to", (*app.App).MarkStarred, true),
+			markCommand("unstar", "remove the star from entries", (*app.App).MarkStarred, false),
+			muteCommand(), unmuteCommand(),
 		)},
 		{Title: "Subscribe", Commands: p.forCLI(
 			addCommand(), discoverCommand(), importCommand(), listCommand(), tagCommand(),

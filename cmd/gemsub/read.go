@@ -17,22 +17,6 @@ import (
 // returns what changed.
 type marker func(a *app.App, ctx context.Context, q app.EntryQuery, on bool) (model.Change, error)
 
-func readCommand() *command {
-	return markCommand("read", "mark entries as read", (*app.App).MarkUnread, false)
-}
-
-func unreadCommand() *command {
-	return markCommand("unread", "mark entries as unread", (*app.App).MarkUnread, true)
-}
-
-func starCommand() *command {
-	return markCommand("star", "star entries to come back to", (*app.App).MarkStarred, true)
-}
-
-func unstarCommand() *command {
-	return markCommand("unstar", "remove the star from entries", (*app.App).MarkStarred, false)
-}
-
 // markCommand is a command that changes a mark of the entries that its arguments or
 // its filters select, and reports of how many entries and which feeds.
 func markCommand(name, usage string, mark marker, on bool) *command {
@@ -92,11 +76,8 @@ Examples:
 		parts: []*command{
 			{
 				name: "add", arguments: "PATTERN", usage: "mute titles",
-				flags: []cli.Flag{
-					feedFilter(thisTime, "only entries of `FEED`"),
-					tagFilter(thisTime, "only entries of feeds tagged `TAG`"),
-					&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"},
-				},
+				flags: append(feedFilters(thisTime),
+					&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"}),
 				needs: newDatabase, run: withOptions((*call).muteOptions, (*call).mute),
 			},
 			{
