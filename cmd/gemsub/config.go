@@ -26,9 +26,8 @@ func configCommand() *command {
 		usage: "show the settings that you changed, or all",
 		description: `It says where each setting comes from. The file
 $XDG_CONFIG_HOME/gemsub/config.toml gives flags other defaults: a table for each
-command, a key for each flag. A flag on the command line overrides it. Its tables [keys]
-and [colors] are for the full-screen reader and the text of posts; --all lists their keys.
-Its table [views] has names for filters: gemsub entries --view friends.
+command, a key for each flag. Its table [views] has names for filters, [keys] and [colors]
+are for the full-screen reader and the text of posts.
 
 Example of a file:
   db = "/home/abelard/gemsub.db"
@@ -40,11 +39,7 @@ Example of a file:
   friends = "--tag friends --since 30d"
 
   [keys]
-  star = ["*", "f2"]
-  w = '!echo "$GEMSUB_URL" >>~/urls'
-
-  [colors]
-  heading = "bold cyan"`,
+  w = '!echo "$GEMSUB_URL" >>~/urls'`,
 		flags:   []cli.Flag{&cli.BoolFlag{Name: "all", Category: thisTime, Usage: "show defaults too"}},
 		columns: view.Settings.Names,
 		run:     (*call).config,

@@ -81,12 +81,16 @@ func (c *call) entries(o entriesOptions) error {
 	switch {
 	case err != nil:
 		return err
-	case n > 0:
-		return c.tellHidden(n, o.EntryQuery)
-	case o.Words != "":
+	case n == 0 && o.Words != "":
 		return c.nothingFound(o.EntryQuery)
+	case n == 0:
+		return c.nothingShown(o.EntryQuery)
+	case n == o.Limit && c.Out.IsTerminal():
+		o.Limit = 0
+		all, err := c.app.CountEntries(c.ctx, o.EntryQuery)
+		return c.told(err, view.Hidden(n, all))
 	}
-	return c.nothingShown(o.EntryQuery)
+	return nil
 }
 
 // nothingShown says why no entry is shown, see [view.NothingShown].

@@ -60,8 +60,6 @@ func (c *call) exportOptions() (o exportOptions) {
 	}
 	c.oneOf(app.DocumentFormats(), "format", o.Format)
 	switch {
-	case c.flags.IsSet("output") && o.file == "":
-		c.fail(usagef("--output needs a file name"))
 	case o.Format == app.OPML:
 		for _, flag := range []string{"limit", "per-feed", "url", "content", "agent"} {
 			if c.flags.IsSet(flag) {

@@ -215,26 +215,16 @@ func tagFilter(category, usage string) cli.Flag {
 	return &cli.StringFlag{Name: "tag", Category: category, Usage: usage}
 }
 
-// filterValues returns the kinds of values that filters take, by the names of the filters.
-func filterValues() map[string]string {
-	return map[string]string{"feed": "feed", "tag": "tag", "since": "date", "before": "date", "limit": "number", "view": "name"}
-}
-
 // isFilter reports whether a flag is a filter with a value. The --tag of add and set, which is a
 // list, is none.
 func isFilter(f cli.Flag) bool {
 	_, isOne := f.(*cli.StringFlag)
-	return isOne && filterValues()[f.Names()[0]] != ""
+	return isOne && slices.Contains([]string{"feed", "tag", "since", "before", "limit", "view"}, f.Names()[0])
 }
 
 // filters reads the filters that a command has. It adds feeds, which arguments name, to the feed
 // of --feed; they replace a feed of the configuration.
 func (c *call) filters(feeds []string) (q app.EntryQuery) {
-	for _, f := range c.flags.Command.Flags {
-		if name := f.Names()[0]; isForThisTime(f) && isFilter(f) && c.flags.IsSet(name) && c.flags.String(name) == "" {
-			c.fail(usagef("--%s needs a %s", name, filterValues()[name])) // a variable is not set
-		}
-	}
 	q.Feeds, q.Tag = slices.Clone(feeds), c.flags.String("tag")
 	if feed := c.flags.String("feed"); feed != "" && (len(feeds) == 0 || c.flags.IsSet("feed")) {
 		q.Feeds = append(q.Feeds, feed)
@@ -282,14 +272,4 @@ func (c *call) printEntries(entries iter.Seq2[model.Entry, error]) (n int, err e
 		return err
 	})
 	return n, err
-}
-
-// tellHidden tells on a terminal how many entries the limit of a query hides.
-func (c *call) tellHidden(shown int, q app.EntryQuery) error {
-	if q.Limit == 0 || shown < q.Limit || !c.Out.IsTerminal() {
-		return nil
-	}
-	q.Limit = 0
-	all, err := c.app.CountEntries(c.ctx, q)
-	return c.told(err, view.Hidden(shown, all))
 }

@@ -112,8 +112,11 @@ func (l *commandLine) add(f cli.Flag, value string) {
 	l.waiting = nil
 	flag := "--" + f.Names()[0]
 	word := flag + value
-	if isFilter(f) && l.has(flag) {
+	switch {
+	case isFilter(f) && l.has(flag):
 		l.err = cmp.Or(l.err, fmt.Errorf("%s can be given only once", flag))
+	case value == "=" && isForThisTime(f) && flag != "--title": // probably a shell variable is not set
+		l.err = cmp.Or(l.err, needsValue(f))
 	}
 	if slices.Contains(l.globals, f) {
 		l.global = append(l.global, word)
@@ -121,6 +124,8 @@ func (l *commandLine) add(f cli.Flag, value string) {
 		l.local = append(l.local, word)
 	}
 }
+
+func needsValue(f cli.Flag) error { return fmt.Errorf("flag --%s needs a value", f.Names()[0]) }
 
 // has reports whether the words have a flag of the command.
 func (l *commandLine) has(flag string) bool {
@@ -147,7 +152,7 @@ func (l *commandLine) arranged() ([]string, error) {
 	case l.special == "help":
 		return slices.Concat(program, l.path, []string{"--help"}), nil // urfave/cli would take an argument for a topic
 	case l.waiting != nil:
-		return nil, usagef("flag --%s needs a value", l.waiting.Names()[0])
+		return nil, asUsage(needsValue(l.waiting))
 	case l.command == nil:
 		return append(program, l.global...), nil
 	case len(l.commands) > 0:

@@ -36,9 +36,6 @@ Examples:
 }
 
 func (c *call) feedQuery() (q app.FeedQuery) {
-	if c.flags.IsSet("stale") && c.flags.String("stale") == "" {
-		c.fail(usagef("--stale needs a time such as 90d, or a date"))
-	}
 	order := c.flags.String("sort")
 	c.oneOf(app.FeedOrders(), "order", order)
 	q.Feeds, q.Order, q.Tag = c.flags.Args().Slice(), app.FeedOrder(order), c.flags.String("tag")

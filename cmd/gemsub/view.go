@@ -19,7 +19,7 @@ import (
 // has itself.
 func (p *program) addView(l *commandLine) error {
 	i := slices.IndexFunc(l.local, func(word string) bool { return strings.HasPrefix(word, "--view=") })
-	if i < 0 || l.local[i] == "--view=" {
+	if i < 0 {
 		return nil
 	}
 	filters, _, err := p.view(strings.TrimPrefix(l.local[i], "--view="))
