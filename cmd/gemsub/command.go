@@ -57,7 +57,6 @@ type call struct {
 	needs   needs
 	err     error    // the first mistake in flags and arguments, see fail
 	app     *app.App // nil until the database is open
-	close   func()
 }
 
 // forCLI returns commands as urfave/cli takes them.
@@ -87,7 +86,7 @@ func (p *program) forCLI(commands ...*command) (all []*cli.Command) {
 func (p *program) toCall(c *command) cli.ActionFunc {
 	return func(flags *cli.Context) error {
 		p.JSON = flags.Bool("json")
-		p.called = &call{program: p, command: c, flags: flags, needs: c.needs &^ network, close: func() {}}
+		p.called = &call{program: p, command: c, flags: flags, needs: c.needs &^ network}
 		return nil
 	}
 }
@@ -100,7 +99,11 @@ func (c *call) run(ctx context.Context) error {
 		}
 	}
 	c.ctx = ctx
-	defer func() { c.close() }()
+	defer func() {
+		if c.app != nil {
+			c.app.Close()
+		}
+	}()
 	return c.command.run(c)
 }
 
@@ -119,19 +122,13 @@ func (c *call) openDatabase() error {
 	if err != nil {
 		return err
 	}
-	var release func()
+	open := app.OpenAny
 	if c.needs == newDatabase {
-		c.app, err = app.Open(c.ctx, path, c.appEnvironment())
-		release = func() { c.app.Close() }
-	} else {
-		c.app, release, err = app.OpenAny(c.ctx, path, c.appEnvironment())
+		open = app.Open
 	}
-	if err != nil {
+	c.app, err = open(c.ctx, path, c.appEnvironment())
+	if err != nil || !slices.ContainsFunc(c.flags.Command.Flags, isFilter) {
 		return err
-	}
-	c.close = release
-	if !slices.ContainsFunc(c.flags.Command.Flags, isFilter) {
-		return nil
 	}
 	return c.app.CheckTag(c.ctx, c.flags.String("tag"))
 }

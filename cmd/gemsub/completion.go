@@ -125,11 +125,11 @@ func (p *program) feedWords(ctx context.Context, usage string) []string {
 	if err != nil {
 		return nil
 	}
-	a, release, err := app.OpenAny(ctx, path, p.appEnvironment())
+	a, err := app.OpenAny(ctx, path, p.appEnvironment())
 	if err != nil {
 		return nil
 	}
-	defer release()
+	defer a.Close()
 	subs, _ := a.Feeds(ctx, app.FeedQuery{})
 	switch {
 	case strings.Contains(usage, "FEED"):

@@ -7,6 +7,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,6 +59,7 @@ type Environment struct {
 type App struct {
 	Environment
 	*db
+	folder string // of a database that is temporary, "" of others
 }
 
 type db = store.Store // unexported, so that no caller replaces the database of an App
@@ -71,22 +73,29 @@ func Open(ctx context.Context, path string, env Environment) (*App, error) {
 	return &App{Environment: env, db: db}, nil
 }
 
-// OpenAny opens the database at path. If there is none, it makes an empty one, which release
+// OpenAny opens the database at path. If there is none, it makes an empty one, which Close
 // removes.
-func OpenAny(ctx context.Context, path string, env Environment) (a *App, release func(), err error) {
-	folder := ""
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		if folder, err = os.MkdirTemp("", "gemsub"); err != nil {
-			return nil, nil, fmt.Errorf("make a temporary folder: %w", err)
-		}
-		path = filepath.Join(folder, "gemsub.db")
+func OpenAny(ctx context.Context, path string, env Environment) (*App, error) {
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		return Open(ctx, path, env)
 	}
-	forget := func() { os.RemoveAll(folder) } // without a folder this does nothing
-	if a, err = Open(ctx, path, env); err != nil {
-		forget()
-		return nil, nil, err
+	folder, err := os.MkdirTemp("", "gemsub")
+	if err != nil {
+		return nil, fmt.Errorf("make a temporary folder: %w", err)
 	}
-	return a, func() { a.Close(); forget() }, nil
+	a, err := Open(ctx, filepath.Join(folder, "gemsub.db"), env)
+	if err != nil {
+		os.RemoveAll(folder)
+		return nil, err
+	}
+	a.folder = folder
+	return a, nil
+}
+
+// Close closes the database, and removes a temporary one.
+func (a *App) Close() error {
+	err := a.db.Close()
+	return cmp.Or(err, os.RemoveAll(a.folder)) // without a folder this does nothing
 }
 
 // ErrSeveral reports a selection of several entries where one is needed.

@@ -13,31 +13,31 @@ func TestOpenAny(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	missing := filepath.Join(t.TempDir(), "none.db")
-	a, release, err := app.OpenAny(t.Context(), missing, h.environment())
+	a, err := app.OpenAny(t.Context(), missing, h.environment())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if subs, err := a.Feeds(t.Context(), app.FeedQuery{}); len(subs) > 0 || err != nil {
 		t.Errorf("%v, %v", subs, err)
 	}
-	release()
+	a.Close()
 	if _, err := os.Stat(missing); err == nil {
 		t.Error("a database was left behind")
 	}
 
 	h.subscribe(page, "Garden", "Worms")
-	a, release, err = app.OpenAny(t.Context(), h.path, h.environment())
+	a, err = app.OpenAny(t.Context(), h.path, h.environment())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if subs, err := a.Feeds(t.Context(), app.FeedQuery{}); len(subs) != 1 || err != nil {
 		t.Errorf("%v, %v", subs, err)
 	}
-	release()
+	a.Close()
 	if _, err := os.Stat(h.path); err != nil {
 		t.Error(err)
 	}
-	if _, _, err := app.OpenAny(t.Context(), t.TempDir(), h.environment()); err == nil {
+	if _, err := app.OpenAny(t.Context(), t.TempDir(), h.environment()); err == nil {
 		t.Error("a folder was opened")
 	}
 }
