@@ -37,7 +37,7 @@ Examples:
 			intervalFlag(), jobsFlag(), agentFlag(),
 		},
 		needs:   newDatabase | network,
-		columns: view.Added.Names,
+		columns: view.NewFeeds.Names,
 		run:     withOptions((*call).addOptions, (*call).add),
 	}
 }
@@ -107,7 +107,7 @@ Example: gemsub discover example.org`,
 			agentFlag(),
 		},
 		needs:   anyDatabase | network,
-		columns: view.Found.Names,
+		columns: view.FoundPages.Names,
 		run:     withOptions((*call).discoverOptions, (*call).discover),
 	}
 }
@@ -129,5 +129,5 @@ func (c *call) discover(o askOptions) error {
 			fmt.Errorf("found nothing to subscribe to at %s", o.page),
 			"gemsub add --as links follows every new link of a page, --as page every change")
 	}
-	return show.Print(c.Printer, view.Found, found)
+	return show.Print(c.Printer, view.FoundPages, found)
 }

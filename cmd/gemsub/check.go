@@ -87,9 +87,7 @@ func (c *call) check(o checkOptions) error {
 	if o.format == "atom" && !c.JSON {
 		err = checked.WriteAtom(term.CleanText(c.Out))
 	} else {
-		err = c.paged(func() error {
-			return c.Check(view.CheckedFeed{URL: checked.Page.URL.String(), Feed: checked.Feed, Warnings: checked.Warnings})
-		})
+		err = c.paged(func() error { return c.Check(checked) })
 	}
 	if err == nil && o.strict && len(checked.Warnings)+len(notices) > 0 {
 		return errReported

@@ -96,7 +96,7 @@ func (c *call) entries(o entriesOptions) error {
 // nothingShown says why no entry is shown, see [view.NothingShown].
 func (c *call) nothingShown(q app.EntryQuery) error {
 	subscribed, read, err := c.app.Reads(c.ctx)
-	return c.told(err, view.NothingShown(subscribed, read, q.StarredOnly, q.UnreadOnly))
+	return c.told(err, view.NothingShown(q, subscribed, read))
 }
 
 func searchCommand() *command {

@@ -107,7 +107,7 @@ func (c *call) addIdentity(id model.Identity) error {
 	if err != nil {
 		return err
 	}
-	c.Tell(view.Invalid(info))
+	c.Tell(view.InvalidIdentity(info))
 	return show.One(c.Printer, view.NewIdentities, info, view.NewIdentity(info))
 }
 
@@ -134,7 +134,7 @@ func (c *call) listIdentities([]string) error {
 	if err != nil {
 		return err
 	}
-	usable, said := view.Usable(all)
+	usable, said := view.UsableIdentities(all)
 	c.Tell(said)
 	return c.paged(func() error { return show.Print(c.Printer, view.Identities, usable) })
 }

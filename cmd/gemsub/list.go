@@ -30,7 +30,7 @@ Examples:
 			&cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]},
 			jsonFlag(),
 		},
-		columns: view.Feeds(false, false).Names,
+		columns: view.Feeds(app.FeedQuery{}).Names,
 		run:     withOptions((*call).feedQuery, (*call).list),
 	}
 }
@@ -48,16 +48,15 @@ func (c *call) list(q app.FeedQuery) error {
 	if err != nil {
 		return err
 	}
-	stale := !q.StaleBefore.IsZero()
 	if len(subs) == 0 {
-		c.Tell(view.NothingListed(q.Failing, stale, q.UnreadOnly, q.Tag))
+		c.Tell(view.NothingListed(q))
 	}
 	lines := make([]view.FeedLine, len(subs))
 	for i, s := range subs {
 		s.WaitUntil, s.WaitReason = c.app.Wait(s)
 		lines[i] = view.FeedLine{Subscription: s, Every: c.app.Interval(s)}
 	}
-	shown := view.Feeds(q.Failing, stale)
+	shown := view.Feeds(q)
 	if q.Failing && len(subs) > 0 && c.Out.IsTerminal() && !c.JSON {
 		defer c.Tell(view.Remedies())
 	}

@@ -78,7 +78,7 @@ func (c *call) settingChange() (o change) {
 func (c *call) set(o change) error {
 	changed, err := c.app.Set(c.ctx, o.feeds, o.to)
 	for _, s := range changed {
-		c.Tell(view.Set(s, o.to, c.app.Interval(s)))
+		c.Tell(view.SettingsChanged(s, o.to, c.app.Interval(s)))
 	}
 	return err
 }

@@ -101,7 +101,7 @@ Examples:
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `TAG` as well"},
 		},
 		needs:   newDatabase,
-		columns: view.Imported.Names,
+		columns: view.ImportLines.Names,
 		run:     withOptions((*call).importOptions, (*call).importFile),
 	}
 }
@@ -146,10 +146,10 @@ func (c *call) importFile(o importOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := c.paged(func() error { return show.Print(c.Printer, view.Imported, im.Lines) }); err != nil {
+	if err := c.paged(func() error { return show.Print(c.Printer, view.ImportLines, im.Lines) }); err != nil {
 		return err
 	}
-	c.Tell(view.ImportedList(im))
+	c.Tell(view.ImportCounts(im))
 	refused := im.Count(model.ImportRefused)
 	return partly(refused > 0, refused < len(im.Lines))
 }

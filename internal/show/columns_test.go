@@ -20,10 +20,10 @@ func TestColumns(t *testing.T) {
 		print   func() error
 	}{
 		{"entries", view.Entries.Names, func() error { return Print(p, view.Entries, []model.Entry{entry}) }},
-		{"list", view.Feeds(false, false).Names, func() error { return Print(p, view.Feeds(false, false), []view.FeedLine{{}}) }},
-		{"add", view.Added.Names, func() error { return p.Added(app.AddResult{}) }},
-		{"discover", view.Found.Names, func() error { return Print(p, view.Found, []app.FoundPage{{}}) }},
-		{"import", view.Imported.Names, func() error { return Print(p, view.Imported, []model.ImportLine{{}}) }},
+		{"list", view.Feeds(app.FeedQuery{}).Names, func() error { return Print(p, view.Feeds(app.FeedQuery{}), []view.FeedLine{{}}) }},
+		{"add", view.NewFeeds.Names, func() error { return p.Added(app.AddResult{}) }},
+		{"discover", view.FoundPages.Names, func() error { return Print(p, view.FoundPages, []app.FoundPage{{}}) }},
+		{"import", view.ImportLines.Names, func() error { return Print(p, view.ImportLines, []model.ImportLine{{}}) }},
 		{"tag list", view.Tags.Names, func() error { return Print(p, view.Tags, []app.TagInfo{{}}) }},
 		{"mute list", view.Mutes.Names, func() error { return Print(p, view.Mutes, []model.Mute{{}}) }},
 		{"robots", view.Robots.Names, func() error { return One(p, view.Robots, app.RobotsAnswer{}, nil) }},

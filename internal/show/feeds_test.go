@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/view"
 )
@@ -26,7 +27,7 @@ func TestFeedsColumns(t *testing.T) {
 		200: "# TITLE STATE UNREAD ENTRIES CHECKED TAGS URL FORMAT EVERY NEWEST",
 	} {
 		p, out, _ := newPrinter(width)
-		if err := Print(p, view.Feeds(false, false), []view.FeedLine{line}); err != nil {
+		if err := Print(p, view.Feeds(app.FeedQuery{}), []view.FeedLine{line}); err != nil {
 			t.Fatal(err)
 		}
 		header, row, _ := strings.Cut(out.String(), "\n")

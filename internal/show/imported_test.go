@@ -19,13 +19,13 @@ func TestImported(t *testing.T) {
 	im.Lines = append(im.Lines, model.ImportLine{Line: 26, Result: model.ImportAdded, URL: "gemini://b.example/"})
 	for _, width := range []int{0, 80} {
 		p, out, told := newPrinter(width)
-		if err := Print(p, view.Imported, im.Lines); err != nil {
+		if err := Print(p, view.ImportLines, im.Lines); err != nil {
 			t.Fatal(err)
 		}
 		if n := strings.Count(out.String(), "refused"); n != 25 || !strings.Contains(out.String(), "b.example") {
 			t.Errorf("width %d: %d refused lines in %q", width, n, out)
 		}
-		p.Tell(view.ImportedList(im))
+		p.Tell(view.ImportCounts(im))
 		if all := fmt.Sprint(told); all != "gemsub: 1 feed added, 0 known already, 25 refused\n" {
 			t.Errorf("width %d: told %q", width, all)
 		}

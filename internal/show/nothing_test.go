@@ -3,6 +3,7 @@ package show
 import (
 	"testing"
 
+	"gemsub/internal/app"
 	"gemsub/internal/view"
 )
 
@@ -24,7 +25,8 @@ func TestNothingShown(t *testing.T) {
 		{80, true, true, true, false, "gemsub: no starred entries to show\n"},
 	} {
 		p, _, told := newPrinter(c.width)
-		if p.Tell(view.NothingShown(c.subscribed, c.read, c.starred, c.unread)); told.String() != c.want {
+		q := app.EntryQuery{EntryFilter: app.EntryFilter{StarredOnly: c.starred, UnreadOnly: c.unread}}
+		if p.Tell(view.NothingShown(q, c.subscribed, c.read)); told.String() != c.want {
 			t.Errorf("%+v: %s", c, told)
 		}
 	}

@@ -22,16 +22,16 @@ func (p *Printer) Added(a app.AddResult) (err error) {
 		title := term.Cut(p.Out.Text(a.Title), p.Out.Width-len(before)-len(after))
 		err = p.Out.Line(term.Plain, "%s%s%s", before, title, after)
 	default:
-		err = Print(p, view.Added, []app.AddResult{a})
+		err = Print(p, view.NewFeeds, []app.AddResult{a})
 	}
 	p.Tell(view.AddHints(a))
 	return err
 }
 
 // Check shows a feed to its author: title, entries and warnings.
-func (p *Printer) Check(c view.CheckedFeed) error {
+func (p *Printer) Check(c app.PageReport) error {
 	if p.JSON {
-		return Print(p, view.Checks, []view.CheckedFeed{c})
+		return Print(p, view.Checks, []app.PageReport{c})
 	}
 	if err := cmp.Or(p.Facts(view.Checks.Row(c)), Print(p, view.CheckedEntries, c.Feed.Entries)); err != nil {
 		return err

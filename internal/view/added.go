@@ -92,8 +92,8 @@ func AddHints(a app.AddResult) (m Messages) {
 
 // Results of import, merge and sync.
 
-// ImportedList says how many feeds of a list were added, known or refused.
-func ImportedList(im app.ImportResult) (m Messages) {
+// ImportCounts says how many feeds of a list were added, known or refused.
+func ImportCounts(im app.ImportResult) (m Messages) {
 	m.leftOut(im.LeftOut)
 	m.paused(im.Paused)
 	added := words.Count(im.Count(model.ImportAdded), "feed", "feeds") + " added"

@@ -14,26 +14,19 @@ import (
 
 // Answers for authors of pages: how readers see a page, and what robots.txt allows.
 
-// A CheckedFeed is a feed as its author checks it.
-type CheckedFeed struct {
-	URL      string
-	Feed     *feed.Feed
-	Warnings []feed.Warning
-}
-
 // Checks lists feeds, as their authors check them. In tables, warnings stand below the others.
-var Checks = List[CheckedFeed]{Fields: []Field[CheckedFeed]{
-	{Key: "url", Value: func(c CheckedFeed) any { return c.URL }},
-	{Key: "title", Value: func(c CheckedFeed) any { return c.Feed.Title }},
-	{Key: "subtitle", Value: func(c CheckedFeed) any { return c.Feed.Subtitle }},
-	{Key: "lang", Value: func(c CheckedFeed) any { return c.Feed.Lang }},
-	{Key: "updated", Value: func(c CheckedFeed) any { return Display{Value: c.Feed.Updated, Text: RFC3339(c.Feed.Updated)} }},
-	{Key: "format", Value: func(c CheckedFeed) any { return c.Feed.Format }},
-	{Key: "dating", Value: func(c CheckedFeed) any { return orNothing(string(c.Feed.DateSource)) }},
-	{Key: "entries", Value: func(c CheckedFeed) any {
+var Checks = List[app.PageReport]{Fields: []Field[app.PageReport]{
+	{Key: "url", Value: func(c app.PageReport) any { return c.Page.URL.String() }},
+	{Key: "title", Value: func(c app.PageReport) any { return c.Feed.Title }},
+	{Key: "subtitle", Value: func(c app.PageReport) any { return c.Feed.Subtitle }},
+	{Key: "lang", Value: func(c app.PageReport) any { return c.Feed.Lang }},
+	{Key: "updated", Value: func(c app.PageReport) any { return Display{Value: c.Feed.Updated, Text: RFC3339(c.Feed.Updated)} }},
+	{Key: "format", Value: func(c app.PageReport) any { return c.Feed.Format }},
+	{Key: "dating", Value: func(c app.PageReport) any { return orNothing(string(c.Feed.DateSource)) }},
+	{Key: "entries", Value: func(c app.PageReport) any {
 		return Display{Value: CheckedEntries.Rows(c.Feed.Entries), Text: len(c.Feed.Entries)}
 	}},
-	{Key: "warnings", Value: func(c CheckedFeed) any { return Display{Value: Warnings.Rows(c.Warnings), Text: ""} }},
+	{Key: "warnings", Value: func(c app.PageReport) any { return Display{Value: Warnings.Rows(c.Warnings), Text: ""} }},
 }}
 
 // CheckedEntries lists the entries of a feed. In a pipe the first column says that the line is

@@ -36,7 +36,7 @@ func WouldMute(n int) Messages {
 
 // IdentityUsed says where an identity is shown now, and which feeds wait for it, by number.
 func IdentityUsed(id app.IdentityInfo, url string, paused []string) (m Messages) {
-	m = append(Say("showing identity %s at %s and below", id.Name, url), Invalid(id)...)
+	m = append(Say("showing identity %s at %s and below", id.Name, url), InvalidIdentity(id)...)
 	if len(paused) > 0 {
 		m.hint("gemsub update %s tries again", strings.Join(paused, " "))
 	}

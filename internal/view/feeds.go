@@ -6,6 +6,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/address"
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/term"
 	"gemsub/internal/words"
@@ -18,16 +19,16 @@ type FeedLine struct {
 	Every time.Duration // between two checks
 }
 
-// Feeds lists subscriptions and their health: for failing ones why they fail, for stale ones how
-// old their newest entries are.
-func Feeds(failing, stale bool) List[FeedLine] {
+// Feeds lists the subscriptions that q asks for, and their health: for failing ones why they fail,
+// for stale ones how old their newest entries are.
+func Feeds(q app.FeedQuery) List[FeedLine] {
 	url := term.Column{Title: "URL", Name: "URL", Min: 20, Drop: 4}
 	reason := term.Column{Title: "LAST ERROR", Name: "last error", Min: 24, Wrap: true, Drop: 6}
-	if failing { // the reason needs the room
+	if q.Failing { // the reason needs the room
 		url.Drop, reason.Drop, reason.Min = 6, 0, 40
 	}
 	newest := term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 9}
-	if stale {
+	if !q.StaleBefore.IsZero() {
 		newest.Drop = 1
 	}
 	const columns = "id title state unread entries checked_at tags url last_error format interval newest_entry ignore_robots"

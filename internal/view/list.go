@@ -1,6 +1,9 @@
 // Package view decides what people and programs see of results: lists with their columns, posts
 // as lines, and messages in words. It prints nothing: package show prints lists and messages,
 // and the full-screen reader draws them.
+//
+// A list is named for what it lists: [Entries], [FoundPages]. A function that returns [Messages]
+// is named for what they report: [Removed], [NothingDue].
 package view
 
 import (

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -20,22 +21,22 @@ func TestLists(t *testing.T) {
 	testList(t, Mentions, model.Mention{})
 	testList(t, Posts, Post{})
 	testList(t, Links, Link{})
-	testList(t, Feeds(false, false), FeedLine{})
+	testList(t, Feeds(app.FeedQuery{}), FeedLine{})
 	testList(t, Tags, app.TagInfo{})
 	testList(t, Mutes, model.Mute{})
 	testList(t, Keys, model.PinnedKey{})
 	testList(t, Identities, app.IdentityInfo{})
 	testList(t, NewIdentities, app.IdentityInfo{})
-	testList(t, Found, app.FoundPage{})
-	testList(t, Added, app.AddResult{})
-	testList(t, Imported, model.ImportLine{})
+	testList(t, FoundPages, app.FoundPage{})
+	testList(t, NewFeeds, app.AddResult{})
+	testList(t, ImportLines, model.ImportLine{})
 	testList(t, Machines, model.SyncFile{})
 	testList(t, Changes, model.Change{})
 	testList(t, Findings, app.Finding{})
 	testList(t, Settings, Setting{})
 	testList(t, Builds, app.Build{})
 	testList(t, Robots, app.RobotsAnswer{})
-	testList(t, Checks, CheckedFeed{Feed: new(feed.Feed)})
+	testList(t, Checks, app.PageReport{Page: feed.Page{URL: new(url.URL)}, Feed: new(feed.Feed)})
 	testList(t, CheckedEntries, feed.Entry{})
 	testList(t, Warnings, feed.Warning{})
 }

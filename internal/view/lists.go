@@ -62,8 +62,8 @@ func expiry(id app.IdentityInfo) any {
 	return shown
 }
 
-// Usable returns the identities that can be used, and messages about the others.
-func Usable(all []app.IdentityInfo) (usable []app.IdentityInfo, m Messages) {
+// UsableIdentities returns the identities that can be used, and messages about the others.
+func UsableIdentities(all []app.IdentityInfo) (usable []app.IdentityInfo, m Messages) {
 	for _, id := range all {
 		if id.Err != nil {
 			m.say("%v", id.Err)
@@ -79,8 +79,8 @@ func NewIdentity(id app.IdentityInfo) Row {
 	return Row{{Key: "identity", Value: id.Name}, {Key: "expires", Value: expiry(id)}, {Key: "SHA-256", Value: id.Fingerprint}}
 }
 
-// Found lists pages that can be subscribed to.
-var Found = List[app.FoundPage]{Pipe: "format title entries newest url", Fields: []Field[app.FoundPage]{
+// FoundPages lists pages that can be subscribed to.
+var FoundPages = List[app.FoundPage]{Pipe: "format title entries newest url", Fields: []Field[app.FoundPage]{
 	{"url", term.Column{Title: "URL", Name: "URL"}, func(f app.FoundPage) any { return link(f.URL) }},
 	{"format", term.Column{Title: "FORMAT"}, func(f app.FoundPage) any { return f.Format }},
 	{"title", term.Column{Title: "TITLE", Min: 12}, func(f app.FoundPage) any { return f.Title }},
@@ -88,8 +88,8 @@ var Found = List[app.FoundPage]{Pipe: "format title entries newest url", Fields:
 	{"newest", term.Column{Title: "NEWEST", Name: "newest entry's date", Drop: 2}, func(f app.FoundPage) any { return f.Newest }},
 }}
 
-// Added lists new subscriptions, in a pipe.
-var Added = List[app.AddResult]{Fields: []Field[app.AddResult]{
+// NewFeeds lists new subscriptions, in a pipe.
+var NewFeeds = List[app.AddResult]{Fields: []Field[app.AddResult]{
 	{Key: "number", Value: func(a app.AddResult) any { return a.ID }},
 	{Key: "URL", Value: func(a app.AddResult) any { return cmp.Or(a.MovedTo, a.URL) }},
 	{Key: "title", Value: func(a app.AddResult) any { return a.Title }},
@@ -97,8 +97,8 @@ var Added = List[app.AddResult]{Fields: []Field[app.AddResult]{
 	{Key: "newest entry's date", Value: func(a app.AddResult) any { return a.Newest }},
 }}
 
-// Imported lists the results of the lines of an imported file.
-var Imported = List[model.ImportLine]{Fields: []Field[model.ImportLine]{
+// ImportLines lists the results of the lines of an imported file.
+var ImportLines = List[model.ImportLine]{Fields: []Field[model.ImportLine]{
 	{"line", term.Column{Title: "LINE", Right: true}, func(l model.ImportLine) any { return l.Line }},
 	{"result", term.Column{Title: "RESULT", Name: "added, known or refused"}, func(l model.ImportLine) any {
 		styles := map[model.LineResult]term.Style{model.ImportAdded: term.Green, model.ImportRefused: term.Red}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gemsub/internal/app"
 )
 
 // gemsub(5) lists the keys of each JSON object as the program prints them.
@@ -16,9 +18,9 @@ func TestManualKeys(t *testing.T) {
 	printed := map[string][]string{
 		"entries": entries, "search": entries, "later": entries, "update": entries, "prune --dry-run": entries,
 		"show": keysOf(Posts), "next": keysOf(Posts), "thread": keysOf(Thread), "mentions": keysOf(Mentions),
-		"list": keysOf(Feeds(false, false)), "tag list": keysOf(Tags), "mute list": keysOf(Mutes), "undo --list": keysOf(Changes),
+		"list": keysOf(Feeds(app.FeedQuery{})), "tag list": keysOf(Tags), "mute list": keysOf(Mutes), "undo --list": keysOf(Changes),
 		"trust list": keysOf(Keys), "sync --status": keysOf(Machines), "identity list": keysOf(Identities), "doctor": keysOf(Findings),
-		"discover": keysOf(Found), "robots": keysOf(Robots),
+		"discover": keysOf(FoundPages), "robots": keysOf(Robots),
 		"check": keysOf(Checks), "version": keysOf(Builds),
 	}
 	manual := manualKeys(t)

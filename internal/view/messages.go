@@ -60,9 +60,9 @@ func NoSubscriptions() (m Messages) {
 	return m
 }
 
-// NothingShown says why no entry is shown: there is no subscription, or no feed was read yet.
+// NothingShown says why q shows no entry: there is no subscription, or no feed was read yet.
 // The other three reasons, that none is starred, there or unread, it gives only on a terminal.
-func NothingShown(subscribed, read, starred, unread bool) (m Messages) {
+func NothingShown(q app.EntryQuery, subscribed, read bool) (m Messages) {
 	switch {
 	case !subscribed:
 		return NoSubscriptions()
@@ -70,9 +70,9 @@ func NothingShown(subscribed, read, starred, unread bool) (m Messages) {
 		m.say("no feed has been read yet")
 		m.hint("gemsub update")
 		return m
-	case starred:
+	case q.StarredOnly:
 		return Say("no starred entries to show").attended()
-	case !unread:
+	case !q.UnreadOnly:
 		return Say("no entries to show").attended()
 	}
 	return Say("no unread entries to show; gemsub entries --all shows read ones too").attended()
@@ -86,20 +86,19 @@ func NoFeeds(tag string) Messages {
 	return Say("none of the named feeds is tagged %s", tag)
 }
 
-// NothingListed says why no feed is listed: none has what the flags ask for and the tag, "" for
-// any.
-func NothingListed(failing, stale, unread bool, tag string) Messages {
-	switch {
-	case failing && stale:
+// NothingListed says why no feed is listed: none has what q asks for.
+func NothingListed(q app.FeedQuery) Messages {
+	switch stale := !q.StaleBefore.IsZero(); {
+	case q.Failing && stale:
 		return Say("no feed is both failing and stale")
-	case failing:
+	case q.Failing:
 		return Say("no feed is failing")
 	case stale:
 		return Say("no feed is stale")
-	case unread:
+	case q.UnreadOnly:
 		return Say("no feed has unread entries")
 	}
-	return NoFeeds(tag)
+	return NoFeeds(q.Tag)
 }
 
 // NothingReadable says that no entry can be shown, and which ones are for a browser.
@@ -117,9 +116,9 @@ func ForBrowser(entries []model.Entry) Messages {
 	return Say("%s for your browser: gemsub open %d", words.Count(len(entries), "entry is", "entries are"), entries[0].ID)
 }
 
-// Set says which settings a subscription has now. Interval is the actual time between its
-// checks.
-func Set(s model.Subscription, to model.Settings, interval time.Duration) (m Messages) {
+// SettingsChanged says which settings a subscription has now. Interval is the actual time between
+// its checks.
+func SettingsChanged(s model.Subscription, to model.Settings, interval time.Duration) (m Messages) {
 	s.Interval = interval
 	for _, setting := range to.Asked() {
 		if word := setting.Word(s); word != "" {
@@ -184,8 +183,8 @@ func Withheld(w app.WithheldPosts) (m Messages) {
 	return m
 }
 
-// Invalid warns if an identity is not valid now.
-func Invalid(id app.IdentityInfo) Messages {
+// InvalidIdentity warns if an identity is not valid now.
+func InvalidIdentity(id app.IdentityInfo) Messages {
 	if id.Invalid == "" {
 		return nil
 	}
