@@ -18,21 +18,19 @@ import (
 func AddNotes(a app.AddResult) Messages {
 	m, known := Notices(a.Notices), a.Known
 	switch {
-	case known == nil && a.MovedTo == "":
-		return m
-	case known == nil:
+	case known == nil && a.MovedTo != "":
 		m.say("%s moved to %s", a.URL, a.MovedTo)
-		return m
+	case known == nil:
 	case a.MovedTo != "":
 		m.say("already subscribed: %s leads to %s", a.URL, a.MovedTo)
-		return m
-	}
-	m.say("already subscribed: %d %s <%s>", known.ID, known.Name(), known.URL)
-	if known.OldURL != "" { // what it is now may not be what the user expects
-		m.hint("it moved there from %s; gemsub set %d --url %s undoes it", known.OldURL, known.ID, shell.Quote(known.OldURL))
-	}
-	if len(a.NotApplied) > 0 { // flags that do not apply to a known subscription
-		m.hint("nothing was changed; gemsub set %d %s changes it", known.ID, strings.Join(a.NotApplied, " "))
+	default:
+		m.say("already subscribed: %d %s <%s>", known.ID, known.Name(), known.URL)
+		if known.OldURL != "" { // the page may not be what the user expects
+			m.hint("it moved there from %s; gemsub set %d --url %s undoes it", known.OldURL, known.ID, shell.Quote(known.OldURL))
+		}
+		if len(a.NotApplied) > 0 { // flags that do not apply to a known subscription
+			m.hint("nothing was changed; gemsub set %d %s changes it", known.ID, strings.Join(a.NotApplied, " "))
+		}
 	}
 	return m
 }

@@ -51,9 +51,7 @@ func IdentityRemoved(name string) Messages { return Say("removed identity %s", n
 
 // KeyReadable warns of a file with a private key that others can read.
 func KeyReadable(file string) Messages {
-	m := Say("%s is readable by others", file)
-	m.hint("chmod 600 %s", shell.Quote(file))
-	return m
+	return Say("%s is readable by others", file).withHint("chmod 600 %s", shell.Quote(file))
 }
 
 // KeyAccepted says which key of a capsule is trusted now.
@@ -92,10 +90,7 @@ func Healthy(feeds, entries int) Messages {
 }
 
 // Remedies says where the remedies for failing feeds are.
-func Remedies() (m Messages) {
-	m.hint("gemsub doctor names a remedy for each")
-	return m
-}
+func Remedies() Messages { return Messages{}.withHint("gemsub doctor names a remedy for each") }
 
 // Hidden says how many of all entries are shown, if a limit hides some.
 func Hidden(shown, all int) Messages {
@@ -117,20 +112,13 @@ func NothingFound(sought string, notKept int) Messages {
 
 // NothingChanged says that all settings have their defaults.
 func NothingChanged() Messages {
-	m := Say("no setting differs from its default")
-	m.hint("gemsub config --all lists every setting")
-	return m
+	return Say("no setting differs from its default").withHint("gemsub config --all lists every setting")
 }
 
 // NoPager says why there is no pager.
 func NoPager(err error) Messages {
-	m := Say("%v", err)
-	m.hint("set GEMSUB_PAGER, or pager in config.toml, to a pager that is installed, or to cat")
-	return m
+	return Say("%v", err).withHint("set GEMSUB_PAGER, or pager in config.toml, to a pager that is installed, or to cat")
 }
 
 // FirstLinkOnly says that only the first of several link lines was used.
-func FirstLinkOnly() (m Messages) {
-	m.hint("only the first link line is used")
-	return m
-}
+func FirstLinkOnly() Messages { return Messages{}.withHint("only the first link line is used") }

@@ -29,6 +29,12 @@ func (m *Messages) hint(format string, args ...any) {
 	*m = append(*m, Message{Text: fmt.Sprintf(format, args...), Hint: true})
 }
 
+// withHint returns the messages and a hint behind them.
+func (m Messages) withHint(format string, args ...any) Messages {
+	m.hint(format, args...)
+	return m
+}
+
 // attended makes messages that are printed only on a terminal.
 func (m Messages) attended() Messages {
 	for i := range m {
@@ -54,22 +60,16 @@ func Notices(all []string) (m Messages) {
 // What commands did, or found nothing for.
 
 // NoSubscriptions says that there are no subscriptions.
-func NoSubscriptions() (m Messages) {
-	m.say("no subscriptions yet")
-	m.hint("gemsub add URL")
-	return m
-}
+func NoSubscriptions() Messages { return Say("no subscriptions yet").withHint("gemsub add URL") }
 
 // NothingShown says why q shows no entry: there is no subscription, or no feed was read yet.
 // The other three reasons, that none is starred, there or unread, it gives only on a terminal.
-func NothingShown(q app.EntryQuery, subscribed, read bool) (m Messages) {
+func NothingShown(q app.EntryQuery, subscribed, read bool) Messages {
 	switch {
 	case !subscribed:
 		return NoSubscriptions()
 	case !read:
-		m.say("no feed has been read yet")
-		m.hint("gemsub update")
-		return m
+		return Say("no feed has been read yet").withHint("gemsub update")
 	case q.StarredOnly:
 		return Say("no starred entries to show").attended()
 	case !q.UnreadOnly:
@@ -103,9 +103,7 @@ func NothingListed(q app.FeedQuery) Messages {
 
 // NothingReadable says that no entry can be shown, and which ones are for a browser.
 func NothingReadable(forBrowser []model.Entry) Messages {
-	m := ForBrowser(forBrowser)
-	m.hint("gemsub open ENTRY tries your browser, gemsub read ENTRY skips one")
-	return m
+	return ForBrowser(forBrowser).withHint("gemsub open ENTRY tries your browser, gemsub read ENTRY skips one")
 }
 
 // ForBrowser says how many entries gemsub cannot show, and how to open the first.

@@ -156,13 +156,11 @@ func (u *UpdateReport) InWords() string {
 }
 
 // NothingDue says that no feed is due, and when the next one is; the zero time means unknown.
-func NothingDue(next time.Time) (m Messages) {
+func NothingDue(next time.Time) Messages {
 	if next.IsZero() {
 		return Say("nothing is due; gemsub list shows why")
 	}
 	next = next.Add(time.Minute - 1).Truncate(time.Minute) // at 08:43 nothing may be due before 08:44
-	m.say("nothing is due before %s", minute(next))
-	m.hint("with --force, update checks now")
-	m[1].Attended = true
-	return m
+	hint := Messages{}.withHint("with --force, update checks now").attended()
+	return append(Say("nothing is due before %s", minute(next)), hint...)
 }
