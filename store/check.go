@@ -20,10 +20,8 @@ func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
 	switch {
 	case c.IsNew():
 		tx.subscribeTo(c)
-	case c.MovedTo != "":
-		if _, isTaken := tx.takenBy(c.MovedTo, c.Digest, c.Subscription.ID); isTaken {
-			tx.fail(&model.TakenURLError{URL: c.MovedTo})
-		}
+	case c.MovedTo != "" && tx.isTaken(c.MovedTo, c.Subscription.ID):
+		tx.fail(&model.TakenURLError{URL: c.MovedTo})
 	}
 	if tx.err != nil || c.Changes.Known {
 		return
@@ -34,46 +32,53 @@ func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
 	if c.Changes.Gone = !isThere || !c.IsNew() && !isSame; c.Changes.Gone || tx.err != nil {
 		return
 	}
+	var unread []int64 // entries that became unread, the newest first
 	if c.Waits() {
 		if !c.RequestedAt.IsZero() {
 			sub.AttemptedAt = c.RequestedAt
 		}
 		sub.WaitUntil, sub.WaitReason = c.WaitUntil, c.WaitReason
 	} else {
-		tx.storePage(c, &sub)
+		unread = tx.storePage(c, &sub)
 		sub.conclude(c)
 	}
 	tx.saveRow(&sub)
-	tx.wantPosts(c.Changes.New)
-	if oweHooks {
-		tx.exec(`INSERT OR IGNORE INTO owed_hook (entry_id) SELECT value FROM JSON_EACH(?)`, numbers(c.Changes.New))
+	if len(unread) == 0 {
+		return
 	}
+	tx.wantPosts(unread)
+	if oweHooks {
+		tx.exec(`INSERT OR IGNORE INTO owed_hook (entry_id) SELECT value FROM JSON_EACH(?)`, jsonList(unread))
+	}
+	c.Changes.New = allRows[Entry](tx, entriesOf(), true, false, false, jsonList(unread))
 }
 
 // subscribeTo adds the wanted subscription, unless its URL is subscribed to already.
 func (tx *transaction) subscribeTo(c *Check) {
 	wanted := *c.Subscription
-	wanted.URL = cmp.Or(c.MovedTo, wanted.URL)
+	wanted.URL, wanted.AddedAt = cmp.Or(c.MovedTo, wanted.URL), c.CheckedAt
 	if c.Feed != nil {
 		wanted.FeedTitle = c.Feed.Title // so that it is indexed only once
 	}
-	c.Changes.SubscriptionID, c.Changes.Known = tx.subscribe(wanted, c.MovedTo, c.Digest, c.CheckedAt)
+	c.Changes.SubscriptionID, c.Changes.Known = tx.subscribe(wanted)
 }
 
 // storePage stores the entries of the page that was read, and sets in sub its URL and what it
-// says about itself.
-func (tx *transaction) storePage(c *Check, sub *subscriptionRow) {
+// says about itself. It returns the entries that became unread, the newest first.
+func (tx *transaction) storePage(c *Check, sub *subscriptionRow) (unread []int64) {
 	if c.MovedTo != "" && c.MovedTo != sub.URL {
 		sub.move(c.MovedTo, c.CheckedAt)
 		c.Changes.Moved = true
 	}
 	if c.Feed == nil || tx.err != nil {
-		return
+		return nil
 	}
-	tx.fail(newPageMerger(tx, c, sub, c.CheckedAt, &c.Changes).merge(c.Feed))
+	m := newPageMerger(tx, c, sub, c.CheckedAt, &c.Changes)
+	m.merge(c.Feed)
 	if sub.ReadURL == "" || !c.Cut {
 		sub.ReadURL = sub.URL
 	}
+	return m.unread
 }
 
 // A subscriptionRow is a Subscription with the columns that only this package

@@ -43,7 +43,7 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 		for some := range slices.Chunk(ids, 200) {
 			entries := allRows[Entry](tx, entriesOf(), f.WithKept, f.Merged, f.WithAnswers, jsonList(some))
 			if f.Words != "" {
-				tx.addSnippets(entries, f.Words)
+				tx.addSnippets(entries, jsonList(some), f.Words)
 			}
 			for _, e := range entries {
 				e.ByArrival = f.Order == ByArrival
@@ -56,15 +56,6 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 			yield(Entry{}, tx.done("list entries"))
 		}
 	}
-}
-
-// numbers returns the numbers of entries for JSON_EACH.
-func numbers(entries []Entry) string {
-	ids := make([]int64, len(entries))
-	for i, e := range entries {
-		ids[i] = e.ID
-	}
-	return jsonList(ids)
 }
 
 // CountEntries returns how many entries f selects.
@@ -130,41 +121,11 @@ func (tx *transaction) rewriteEntry(row *entryRow) {
 
 // sortTime is column sort_time of row.
 func (row *entryRow) sortTime() int64 {
-	first := row.FirstSeen
-	if row.RenewedAt.Valid {
-		first = row.RenewedAt.V
-	}
-	if row.Updated > first+int64(maxAhead.Seconds()) {
-		return first
+	seen := cmp.Or(row.RenewedAt.V, row.FirstSeen)
+	if row.Updated > seen+int64(maxAhead.Seconds()) {
+		return seen
 	}
 	return row.Updated
-}
-
-// entry returns row as an Entry.
-func (m *pageMerger) entry(row *entryRow) Entry {
-	e := Entry{
-		ID:             row.ID,
-		SubscriptionID: m.sub.ID,
-		FeedTitle:      m.sub.Name(),
-		FeedURL:        m.sub.URL,
-		FeedAuthor:     m.sub.Author,
-		FeedUpdated:    cmp.Or(m.sub.FeedUpdated, m.sub.ChangedAt, m.sub.AddedAt),
-		AtomID:         row.Ref,
-		URL:            row.URL,
-		Title:          row.Title,
-		Author:         row.Author,
-		Lang:           m.sub.Lang,
-		Updated:        time.Unix(row.Updated, 0).UTC(),
-		FirstSeen:      time.Unix(row.FirstSeen, 0).UTC(),
-		SortTime:       time.Unix(row.sortTime(), 0).UTC(),
-		Unread:         row.Unread,
-		Starred:        row.Starred,
-		Rank:           int(row.Rank),
-	}
-	if row.Published.Valid {
-		e.Published = time.Unix(row.Published.V, 0).UTC()
-	}
-	return e
 }
 
 // maxAhead is how far an entry's date may be ahead of the time when it was first seen, or became

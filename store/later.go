@@ -26,7 +26,7 @@ const maxLater = 20_000
 // says that a post led to the pages, so that they may be anywhere.
 func (s *Store) KeepLater(ctx context.Context, urls []string, byLink bool) (entries []int64, err error) {
 	err = s.commitChange(ctx, "keep for later", &Change{Command: "later"}, func(tx *transaction) {
-		later, _ := tx.subscribe(Subscription{URL: model.LaterURL}, "", "", tx.now) // undo keeps this feed: a person may add other pages to it
+		later, _ := tx.subscribe(Subscription{URL: model.LaterURL}) // undo keeps this feed: a person may add other pages to it
 		for _, url := range urls {
 			const has = `SELECT e.id FROM entry e WHERE e.url = ? AND ` + isUniqueInFeed
 			id, isKnown := firstRow[int64](tx, has+` ORDER BY `+byOwner("e")+` LIMIT 1`, url)
@@ -36,7 +36,7 @@ func (s *Store) KeepLater(ctx context.Context, urls []string, byLink bool) (entr
 			} else {
 				row := entryRow{Ref: url, URL: url, Title: urlTitle(url), Updated: tx.now.Unix(), FirstSeen: tx.now.Unix(), Unread: true, ByFile: byLink}
 				tx.addEntry(later, model.LaterURL, &row)
-				tx.wantPosts([]Entry{{ID: row.ID}})
+				tx.wantPosts([]int64{row.ID})
 				id = row.ID
 			}
 			entries = append(entries, id)

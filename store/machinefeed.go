@@ -35,7 +35,7 @@ func (tx *syncTx) applyFeeds() {
 	added := allRows[string](tx.transaction, `
 		SELECT feed FROM machine_line WHERE what = 'subscribe' AND value = 1 AND feed NOT IN (SELECT url FROM subscription)`+inOrder)
 	for _, url := range added {
-		id, isKnown := tx.subscribe(Subscription{URL: url, Format: "auto", Backlog: new(syncUnread)}, "", "", tx.now)
+		id, isKnown := tx.subscribe(Subscription{URL: url, Format: "auto", Backlog: new(syncUnread)})
 		if !isKnown {
 			tx.settle(id, url)
 		}

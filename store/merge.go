@@ -93,7 +93,7 @@ func (m *merger) merge(ctx context.Context) error {
 // mergeFeed stores a feed of the other database, where its number is there, with its entries,
 // posts and settings.
 func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
-	here, isKnown := tx.subscribe(Subscription{URL: feed.url}, "", "", tx.now)
+	here, isKnown := tx.subscribe(Subscription{URL: feed.url})
 	m.done.Tags += tx.exec(`
 		INSERT OR IGNORE INTO tag (subscription_id, tag)
 		SELECT ?, tag FROM theirs.tag WHERE subscription_id = ? AND tag <> ''`, here, there)

@@ -20,6 +20,7 @@ type pageMerger struct {
 	sub     *subscriptionRow
 	at      time.Time // of the check
 	changes *Changes
+	unread  []int64        // entries that became unread, the newest first
 	muted   []compiledMute // entries that match arrive read
 
 	listed  []listedEntry // by the page, newest first
@@ -88,22 +89,21 @@ func (m *pageMerger) newListed(e *feed.Entry, carries bool) listedEntry {
 }
 
 // merge stores the entries, what the page f says about itself, and when the feed last changed.
-func (m *pageMerger) merge(f *feed.Feed) error {
+func (m *pageMerger) merge(f *feed.Feed) {
 	feedChanged := m.updateFeed(f) || m.firstPage
 	m.recognise()
 	m.choose()
 	for i := range slices.Backward(m.listed) {
 		if m.store(&m.listed[i]); m.tx.err != nil {
-			return m.tx.err
+			return
 		}
 	}
-	slices.Reverse(m.changes.New)
+	slices.Reverse(m.unread)
 	m.sub.Backlog = nil
 	if feedChanged || m.changes.Added > 0 || m.changes.Updated > 0 {
 		m.sub.ChangedAt = m.at
 	}
 	m.trim()
-	return m.tx.err
 }
 
 // updateFeed notes what the page says about itself, and reports whether this changed. A new date
@@ -116,7 +116,7 @@ func (m *pageMerger) updateFeed(f *feed.Feed) bool {
 	return changed
 }
 
-// store stores an entry as the page lists it, and adds it to the changes if it is reported.
+// store stores an entry as the page lists it.
 func (m *pageMerger) store(e *listedEntry) {
 	if e.old == nil {
 		m.changes.Added++
@@ -125,11 +125,9 @@ func (m *pageMerger) store(e *listedEntry) {
 		m.keepSection(e)
 		m.edit(e)
 	}
-	kept := m.saveContent(e)
+	m.saveContent(e)
 	if e.reported {
-		entry := m.entry(&e.entryRow)
-		entry.Kept = kept
-		m.changes.New = append(m.changes.New, entry)
+		m.unread = append(m.unread, e.ID)
 	}
 }
 

@@ -146,11 +146,11 @@ func (m *pageMerger) keepSection(e *listedEntry) {
 	}
 }
 
-// saveContent stores the post that the page carries for an entry, and reports whether the entry
-// then has a post. For a link outside the feed's own folder it does nothing, and reports false.
-func (m *pageMerger) saveContent(e *listedEntry) (isKept bool) {
+// saveContent stores the post that the page carries for an entry, unless its link leads outside
+// the feed's own folder.
+func (m *pageMerger) saveContent(e *listedEntry) {
 	if e.content == nil || e.Own <= atHome {
-		return false
+		return
 	}
 	p := CarriedPost(e.URL, e.content, m.at)
 	if e.old != nil {
@@ -162,11 +162,10 @@ func (m *pageMerger) saveContent(e *listedEntry) (isKept bool) {
 		}
 		isSame := isKept && before.Text == p.Text && before.MediaType == p.MediaType && before.URL == p.URL
 		if isSame || !mayChange {
-			return isKept
+			return
 		}
 	}
 	m.tx.savePost(e.ID, p, false)
-	return true
 }
 
 // relink notes that an entry's link now leads to another author: unless the feed moved, the kept

@@ -59,8 +59,8 @@ const titlesFirst = `e.id IN (SELECT docid FROM entry_text WHERE title MATCH ?) 
 const hitMark = "\x02"
 
 // addSnippets adds a snippet of 40 words at most to the entries whose post has some of the
-// words.
-func (tx *transaction) addSnippets(entries []Entry, words string) {
+// words. ids has the numbers of the entries.
+func (tx *transaction) addSnippets(entries []Entry, ids, words string) {
 	type snippet struct {
 		ID   int64
 		Text string
@@ -71,7 +71,7 @@ func (tx *transaction) addSnippets(entries []Entry, words string) {
 			SELECT e.id, `+postOf+` AS post FROM entry e WHERE e.id IN (SELECT value FROM JSON_EACH(?))
 		)
 		SELECT s.id, SNIPPET(entry_text, '`+hitMark+`', '`+hitMark+`', '…', 0, 40) AS text
-		FROM entry_text CROSS JOIN shown s ON s.post = entry_text.docid WHERE entry_text MATCH ?`, numbers(entries), matchAny(searchTerms(words))) {
+		FROM entry_text CROSS JOIN shown s ON s.post = entry_text.docid WHERE entry_text MATCH ?`, ids, matchAny(searchTerms(words))) {
 		snippets[s.ID] = s.Text
 	}
 	for i := range entries {

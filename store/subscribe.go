@@ -1,11 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -19,7 +19,7 @@ func (s *Store) Subscribe(ctx context.Context, wanted []Subscription, isPrivate 
 	paused = model.PausedFeeds{}
 	err = s.commit(uncancelled(ctx), "subscribe", func(tx *transaction) {
 		for _, sub := range wanted {
-			id, isKnown := tx.subscribe(sub, "", "", tx.now)
+			id, isKnown := tx.subscribe(sub)
 			if !isKnown {
 				tx.arrive(arrival{id, sub.URL, "imported", sub.IgnoreRobots}, isPrivate, paused)
 			}
@@ -78,14 +78,10 @@ func (tx *transaction) hasIdentity(page *url.URL) bool {
 	})
 }
 
-// subscribe adds a subscription, unless its URL is subscribed to already, or movedTo, to which
-// its page moved (digest is the page's). It returns the subscription's number, and whether it
-// was there before, as the feed "Read later" always counts.
-func (tx *transaction) subscribe(sub Subscription, movedTo, digest string, now time.Time) (id int64, known bool) {
+// subscribe adds a subscription, unless its URL is subscribed to already. It returns the
+// subscription's number, and whether it was there before, as the feed "Read later" always counts.
+func (tx *transaction) subscribe(sub Subscription) (id int64, known bool) {
 	id, known = firstRow[int64](tx, `SELECT id FROM subscription WHERE url = ?`, sub.URL)
-	if !known && movedTo != "" {
-		id, known = tx.takenBy(movedTo, digest, 0)
-	}
 	if known {
 		return id, true
 	}
@@ -97,29 +93,21 @@ func (tx *transaction) subscribe(sub Subscription, movedTo, digest string, now t
 		INSERT INTO subscription (url, title, feed_title, format, format_chosen, state, ignore_robots, added_at, first_unread, interval, posts)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, COALESCE(?, 0), ?, ?)
 		RETURNING id`,
-		sub.URL, sub.Title, sub.FeedTitle, sub.Format, sub.FormatChosen, string(state), sub.IgnoreRobots, now, sub.Backlog, sub.Interval, string(sub.Posts))
+		sub.URL, sub.Title, sub.FeedTitle, sub.Format, sub.FormatChosen, string(state), sub.IgnoreRobots, cmp.Or(sub.AddedAt, tx.now), sub.Backlog, sub.Interval, string(sub.Posts))
 	tx.tag(id, sub.Tags)
 	return id, known
 }
 
-// takenBy returns the subscription other than id that has the URL: no page moves to the URL of
-// another. A removed subscription that undo could bring back counts too, unless id is 0, for a
-// page that a person adds. URLs of one authority that differ only in extra slashes or the name
-// of the index page count as one if both pages had the same body.
-func (tx *transaction) takenBy(url, digest string, id int64) (by int64, taken bool) {
-	others := allRows[Subscription](tx, `
-		SELECT id, url, digest FROM subscription WHERE id <> ?1
-		UNION ALL
-		SELECT old ->> '$.id', old ->> '$.url', old ->> '$.digest' FROM changed_value
-		WHERE ?1 <> 0 AND change_id IN (SELECT id FROM change WHERE made_at >= ?2) AND `+isRemovedFeed,
-		id, tx.now.Add(-keepChanges))
-	_, body, _ := strings.Cut(digest, "-")
-	for _, s := range others {
-		if s.URL == url || body != "" && strings.HasSuffix(s.Digest, "-"+body) && address.IsSamePage(s.URL, url) {
-			return s.ID, true
-		}
-	}
-	return 0, false
+// isTaken reports whether a subscription other than id has the URL, or a removed one that undo
+// could bring back: no page moves to the URL of another.
+func (tx *transaction) isTaken(url string, id int64) bool {
+	return value[bool](tx, `
+		SELECT EXISTS (
+			SELECT 1 FROM subscription WHERE url = ?1 AND id <> ?2
+			UNION ALL
+			SELECT 1 FROM changed_value
+			WHERE change_id IN (SELECT id FROM change WHERE made_at >= ?3) AND `+isRemovedFeed+` AND old ->> '$.url' = ?1)`,
+		url, id, tx.now.Add(-keepChanges))
 }
 
 // tag gives a subscription tags, and returns how many it did not have.

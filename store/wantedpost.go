@@ -22,12 +22,12 @@ const (
 )
 
 // wantPosts records that the posts of entries are to be fetched, the newest first.
-func (tx *transaction) wantPosts(entries []Entry) {
+func (tx *transaction) wantPosts(entries []int64) {
 	tx.exec(`
 		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
 		SELECT e.id, 0, 0, 0, '' FROM JSON_EACH(?) j JOIN entry e ON e.id = j.value
 		WHERE is_post(e.url) AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id AND (p.from_feed OR e.starred AND p.length > 0))
-		ON CONFLICT (entry_id) DO UPDATE SET not_before = 0, tries = 0, failure = ''`, numbers(entries[:min(len(entries), maxWanted)]))
+		ON CONFLICT (entry_id) DO UPDATE SET not_before = 0, tries = 0, failure = ''`, jsonList(entries[:min(len(entries), maxWanted)]))
 }
 
 // A PostFilter chooses wanted posts.

@@ -88,15 +88,6 @@ func Nearness(feed, link string) int {
 	return 0
 }
 
-// IsSamePage reports whether two URLs have the same authority, and differ at most in extra
-// slashes and in the name of a folder's index page.
-func IsSamePage(a, b string) bool {
-	elements := func(link string) []string {
-		return strings.FieldsFunc(PageKey(link), func(r rune) bool { return r == '/' })
-	}
-	return splitURL(a).root == splitURL(b).root && slices.Equal(elements(a), elements(b))
-}
-
 // IndexTwin returns the folder of an index page, or the index page of a folder: most
 // capsules give the same answer for both. It is "" for any other URL.
 func IndexTwin(link string) string {

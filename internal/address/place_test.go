@@ -95,22 +95,3 @@ func TestNearness(t *testing.T) {
 		}
 	}
 }
-
-// Most capsules give the same answer for URLs of a page that differ in slashes or in the name
-// of an index page.
-func TestIsSamePage(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		a, b string
-		want bool
-	}{
-		{"gemini://h/log", "gemini://h//log/index.gmi", true},
-		{"gemini://h/log/", "gemini://h/log/a.gmi", false},
-		{"gemini://h/log/", "gopher://h/1/log/", false},
-		{"gemini://h/log/", "gemini://h:1966/log/", false},
-	} {
-		if got := IsSamePage(test.a, test.b); got != test.want {
-			t.Errorf("%s and %s: %t", test.a, test.b, got)
-		}
-	}
-}

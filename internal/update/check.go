@@ -110,8 +110,8 @@ func readAnswer(r *model.CheckResult, resp Answer) error {
 
 // documentDigest identifies a document and the version of its reader. It has a hash of the URL,
 // since links are relative to it, and the media type, which names charset and language; and a
-// separate hash of the bytes, so that the store can compare those alone. For a menu in
-// the format page, it leaves out the server's footer and host name.
+// hash of the bytes. For a menu in the format page, it leaves out the server's footer and host
+// name.
 func documentDigest(resp *fetch.Response, format feed.Format) string {
 	body := resp.Body
 	if resp.Meta == menu.MediaType && format == feed.WholePage {
