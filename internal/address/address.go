@@ -41,7 +41,7 @@ func Parse(s string) (*url.URL, error) {
 	if err != nil {
 		return nil, invalidURL(s, Reason(err))
 	}
-	return toCanonical(u)
+	return Canonical(u)
 }
 
 // hasScheme distinguishes "mailto:x" and "gemini://x" from "example.org/x" and
@@ -65,27 +65,21 @@ func notInScheme(r rune) bool {
 
 // Canonical returns u in the form of [Parse], without changing it.
 func Canonical(u *url.URL) (*url.URL, error) {
-	c := *u
-	return toCanonical(&c)
-}
-
-// toCanonical does the same as [Canonical], but may change u.
-func toCanonical(u *url.URL) (*url.URL, error) {
-	scheme, known := SchemeOf(u)
+	scheme, known := schemeNamed(u.Scheme)
 	if !known {
-		return nil, badURL(fmt.Sprintf("unsupported URL scheme \"%s\" (supported: %s)", SafeExcerpt(u.Scheme), strings.Join(Supported(), ", ")))
+		return nil, badURL(fmt.Sprintf("unsupported URL scheme \"%s\" (supported: %s)", SafeExcerpt(u.Scheme), supported))
 	}
 	given := *u
-	c, err := normalize(u, scheme)
+	c, err := normalize(&given, scheme)
 	if err != nil {
 		return nil, err
 	}
 	c.Fragment, c.RawFragment = "", ""
 	switch {
 	case c.User != nil:
-		return nil, invalidURL(given.String(), "it contains user information")
+		return nil, invalidURL(u.String(), "it contains user information")
 	case len(c.String()) > maxURL:
-		return nil, invalidURL(given.String(), fmt.Sprintf("it is longer than %d bytes", maxURL))
+		return nil, invalidURL(u.String(), fmt.Sprintf("it is longer than %d bytes", maxURL))
 	}
 	return c, nil
 }

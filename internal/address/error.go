@@ -47,7 +47,9 @@ func WithoutUser(raw string) string {
 		authority = authority[:i]
 	}
 	at := strings.LastIndexByte(authority, '@')
-	if hasPassword := at >= 0 && strings.Contains(authority[:at], ":"); hasPassword || at < 0 && hasWrongPort(authority) {
+	colon := strings.LastIndexByte(authority, ':')
+	hasWrongPort := colon >= 0 && strings.Trim(authority[colon+1:], "0123456789]") != ""
+	if hasPassword := at >= 0 && strings.Contains(authority[:at], ":"); hasPassword || at < 0 && hasWrongPort {
 		at = strings.LastIndexByte(raw[begin:], '@') // a password may hold a slash
 	}
 	if at < 0 {
@@ -64,12 +66,6 @@ func withoutPassword(raw string) string {
 		return raw
 	}
 	return "…" + raw[at:]
-}
-
-// hasWrongPort reports whether the text after the last colon is not a port.
-func hasWrongPort(authority string) bool {
-	colon := strings.LastIndexByte(authority, ':')
-	return colon >= 0 && strings.Trim(authority[colon+1:], "0123456789]") != ""
 }
 
 // Reason returns why a URL was refused, without repeating the URL. The error is one of

@@ -20,7 +20,7 @@ const (
 
 // IsGopher reports whether u is requested over Gopher, with TLS or without.
 func IsGopher(u *url.URL) bool {
-	scheme, _ := SchemeOf(u)
+	scheme, _ := schemeNamed(u.Scheme)
 	return scheme.isGopher
 }
 

@@ -24,7 +24,7 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 	if err != nil {
 		return nil, invalidURL(ref, Reason(err))
 	}
-	if scheme, known := SchemeOf(u); known {
+	if scheme, known := schemeNamed(u.Scheme); known {
 		return normalize(u, scheme)
 	}
 	v := *u // of an unknown scheme

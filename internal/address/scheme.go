@@ -3,6 +3,7 @@ package address
 import (
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -24,15 +25,15 @@ var defaultScheme = Scheme{Name: "gemini", Port: "1965", Robots: []string{"/robo
 // /robots.txt.
 var gopherRobots = []string{"/0robots.txt", "/00/robots.txt", "/0/robots.txt"}
 
+// supported names the schemes of the table.
+const supported = "gemini, gopher, gophers"
+
 // schemes is the table of supported schemes.
 var schemes = []Scheme{
 	defaultScheme,
 	{Name: "gopher", Port: "70", Robots: gopherRobots, isGopher: true, plain: true},
 	{Name: "gophers", Port: "70", Robots: gopherRobots, isGopher: true},
 }
-
-// SchemeOf returns the scheme of u, and whether gemsub supports it.
-func SchemeOf(u *url.URL) (Scheme, bool) { return schemeNamed(u.Scheme) }
 
 // IsSupported reports whether gemsub supports the scheme of that name, in upper or lower
 // case.
@@ -50,15 +51,6 @@ func schemeNamed(name string) (Scheme, bool) {
 	return Scheme{}, false
 }
 
-// Supported lists the names of the supported schemes.
-func Supported() []string {
-	names := make([]string, len(schemes))
-	for i, s := range schemes {
-		names[i] = s.Name
-	}
-	return names
-}
-
 // Authority names the server of u: its [HostPort], with the scheme before it unless that is
 // gemini, since servers of different protocols are different servers.
 func Authority(u *url.URL) string {
@@ -74,7 +66,7 @@ func HostPort(u *url.URL) string {
 	if u.Port() != "" {
 		return u.Host
 	}
-	scheme, _ := SchemeOf(u)
+	scheme, _ := schemeNamed(u.Scheme)
 	return net.JoinHostPort(u.Hostname(), scheme.Port)
 }
 
@@ -97,7 +89,7 @@ func HostPortOf(authority string) string {
 
 // IsPlain reports whether requests for u are sent without TLS.
 func IsPlain(u *url.URL) bool {
-	scheme, _ := SchemeOf(u)
+	scheme, _ := schemeNamed(u.Scheme)
 	return scheme.plain
 }
 
@@ -107,7 +99,7 @@ func RobotsURL(u *url.URL) *url.URL { return RobotsURLs(u)[0] }
 // RobotsURLs returns the URLs where the robots.txt for u may be. Each is to be requested
 // only if those before it do not exist.
 func RobotsURLs(u *url.URL) []*url.URL {
-	scheme, _ := SchemeOf(u)
+	scheme, _ := schemeNamed(u.Scheme)
 	urls := make([]*url.URL, len(scheme.Robots))
 	for i, path := range scheme.Robots {
 		urls[i] = &url.URL{Scheme: u.Scheme, Host: u.Host, Path: path}
@@ -132,14 +124,8 @@ func RobotsTarget(u *url.URL) string {
 // show a document and run nothing.
 func MayLink(link string) bool {
 	u, err := url.Parse(link)
-	if err != nil {
-		return false
-	}
-	switch strings.ToLower(u.Scheme) {
-	case "gemini", "gopher", "gophers", "http", "https", "mailto", "finger", "spartan", "titan", "nex":
-		return true
-	}
-	return false
+	safe := []string{"gemini", "gopher", "gophers", "http", "https", "mailto", "finger", "spartan", "titan", "nex"}
+	return err == nil && slices.Contains(safe, u.Scheme)
 }
 
 // ShortURL returns a URL for people to read, without "gemini://".

@@ -8,12 +8,15 @@ import (
 // Each scheme has a port and a place for robots.txt that is requested first.
 func TestSchemes(t *testing.T) {
 	t.Parallel()
-	for _, name := range Supported() {
+	if n := len(strings.Split(supported, ", ")); n != len(schemes) {
+		t.Errorf("%d schemes are named, %d supported", n, len(schemes))
+	}
+	for name := range strings.SplitSeq(supported, ", ") {
 		u, err := Parse(name + "://example.org/1/log")
 		if err != nil {
 			t.Fatal(err)
 		}
-		scheme, _ := SchemeOf(u)
+		scheme, _ := schemeNamed(u.Scheme)
 		all := RobotsURLs(u)
 		if len(all) == 0 {
 			t.Fatalf("%s has no place for robots.txt", name)

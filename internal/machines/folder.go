@@ -1,7 +1,6 @@
 package machines
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/rand"
@@ -89,29 +88,28 @@ func (r *folderReader) read(path string, known []model.SyncFile, now time.Time) 
 	isSame := func(k model.SyncFile) bool {
 		return k.Name == at.Name && k.ModifiedAt == at.ModifiedAt && k.Size == at.Size
 	}
-	if slices.ContainsFunc(known, isSame) {
+	switch {
+	case slices.ContainsFunc(known, isSame):
 		return true, nil
+	case at.Size > maxRead:
+		return false, fmt.Errorf("is larger than %s", words.Size(maxRead))
+	case at.Size > r.room:
+		return false, nil
 	}
 	var h header
-	from := bufio.NewReaderSize(f, maxLine)
-	line, err := from.ReadSlice('\n')
+	text, err := io.ReadAll(io.LimitReader(f, at.Size))
+	first, lines, isWhole := bytes.Cut(text, []byte("\n"))
 	switch {
-	case errors.Is(err, io.EOF) && len(line) < maxLine, at.Size > r.room && at.Size <= maxRead:
-		return false, nil
-	case err != nil || json.Unmarshal(line, &h) != nil || h.Version < version || h.Machine == "" || h.Machine != words.SafeTitle(h.Machine, maxName):
+	case err != nil || !isWhole && len(text) < maxLine: // another program is writing it
+		return false, err
+	case len(first) >= maxLine || json.Unmarshal(first, &h) != nil || h.Version < version || h.Machine == "" || h.Machine != words.SafeTitle(h.Machine, maxName):
 		return false, errors.New("was not written by gemsub")
 	case h.Version > version:
 		return false, errors.New("was written by a newer gemsub")
-	case at.Size > maxRead:
-		return false, fmt.Errorf("is larger than %s", words.Size(maxRead))
-	}
-	text, err := io.ReadAll(io.LimitReader(from, at.Size))
-	if err != nil {
-		return false, err
 	}
 	at.Machine = h.Machine
 	r.Files, r.room = append(r.Files, at), r.room-at.Size
-	return false, r.take(text, h.Machine)
+	return false, r.take(lines, h.Machine)
 }
 
 // take takes the valid lines of a machine's file. It leaves out an unfinished last line.
