@@ -150,6 +150,6 @@ func (c *call) importFile(o importOptions) error {
 		return err
 	}
 	c.Tell(view.ImportCounts(im))
-	refused := im.Count(model.ImportRefused)
+	refused := im.Count[model.ImportRefused]
 	return partly(refused > 0, refused < len(im.Lines))
 }

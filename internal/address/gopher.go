@@ -1,6 +1,8 @@
 package address
 
 import (
+	"cmp"
+	"net"
 	"net/url"
 	"strings"
 )
@@ -51,13 +53,8 @@ func GopherURL(scheme, host, port string, itemType byte, selector string) (*url.
 	if !IsItemType(itemType) {
 		return nil, badURL("unknown item type")
 	}
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	if port != "" {
-		host += ":" + port
-	}
-	return Canonical(&url.URL{Scheme: scheme, Host: host, Path: "/" + string(itemType) + selector})
+	const defaultPort = "70"
+	return Canonical(&url.URL{Scheme: scheme, Host: net.JoinHostPort(host, cmp.Or(port, defaultPort)), Path: "/" + string(itemType) + selector})
 }
 
 // normalizeGopher brings u, whose host is canonical, into the form of [Parse]. A query is

@@ -25,20 +25,10 @@ const importUnread = 10
 // An ImportResult is the result of importing a list of subscriptions.
 type ImportResult struct {
 	Lines   []model.ImportLine // in the file's order
+	Count   map[string]int     // of lines, by their results
 	LeftOut map[string]int     // by reason, how many entries
 	Tags    int                // how many tags the added feeds got
 	Paused  model.PausedFeeds
-}
-
-// Count returns how many lines have a result.
-func (im ImportResult) Count(result model.LineResult) int {
-	n := 0
-	for _, l := range im.Lines {
-		if l.Result == result {
-			n++
-		}
-	}
-	return n
 }
 
 // Import subscribes to the feeds of a list, and gives each the tags. It asks no capsule.
@@ -51,7 +41,7 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (I
 	if err != nil {
 		return ImportResult{}, err
 	}
-	im := ImportResult{Paused: paused, LeftOut: list.Skipped}
+	im := ImportResult{Paused: paused, LeftOut: list.Skipped, Count: map[string]int{model.ImportRefused: len(list.Problems)}}
 	for i, s := range list.Subscriptions {
 		line := model.ImportLine{Line: s.Line, Result: model.ImportAdded, URL: s.URL, Detail: cmp.Or(s.Title, s.FeedTitle)}
 		if known[i] {
@@ -59,11 +49,12 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (I
 		} else {
 			im.Tags += len(feeds[i].Tags)
 		}
+		im.Count[line.Result]++
 		im.Lines = append(im.Lines, line)
 	}
 	im.Lines = append(im.Lines, list.Problems...)
 	slices.SortStableFunc(im.Lines, func(a, b model.ImportLine) int { return a.Line - b.Line })
-	if im.Count(model.ImportAdded) > 0 {
+	if im.Count[model.ImportAdded] > 0 {
 		err = a.db.RecordFinal(ctx, "import")
 	}
 	return im, err

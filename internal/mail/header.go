@@ -38,7 +38,8 @@ func (l Letter) header() rfc5322.Header {
 	setURL(&h, "X-Gemsub-Feed", l.Entry.FeedURL)
 	setURL(&h, "X-Gemsub-URL", l.Entry.URL)
 	h.Set("X-Gemsub-Entry", strconv.FormatInt(l.Entry.ID, 10))
-	h.Set("List-ID", "<"+listOf(l.Entry.FeedURL)+">")
+	local, host := place(l.Entry.FeedURL)
+	h.Set("List-ID", "<"+local+"."+host+"."+domain+">") // RFC 2919
 	if l.InReplyTo != "" {
 		h.Set("References", "<"+l.InReplyTo+">")
 		h.Set("In-Reply-To", "<"+l.InReplyTo+">")
@@ -49,7 +50,8 @@ func (l Letter) header() rfc5322.Header {
 		h.Set("To", l.To)
 	}
 	h.SetSubject(short(l.Entry.Title, maxSubject))
-	h.Set("From", sender(l.Entry))
+	from := mail.Address{Name: short(l.Entry.FeedTitle, maxName), Address: local + "@" + host + ".invalid"} // no host can have such a domain
+	h.Set("From", from.String())
 	return h
 }
 
@@ -69,18 +71,6 @@ func short(s string, columns int) string {
 		s = strings.ToValidUTF8(s[:maxBytes], "") + "…"
 	}
 	return term.Cut(strings.ReplaceAll(strings.TrimSpace(words.Safe(s)), "=?", "= ?"), columns)
-}
-
-// sender returns the feed's name with an address under .invalid, a domain that no host can have.
-func sender(e model.Entry) string {
-	local, host := place(e.FeedURL)
-	return (&mail.Address{Name: short(e.FeedTitle, maxName), Address: local + "@" + host + ".invalid"}).String()
-}
-
-// listOf returns the List-ID of a feed (RFC 2919).
-func listOf(feedURL string) string {
-	local, host := place(feedURL)
-	return local + "." + host + "." + domain
 }
 
 // place makes a local name and a host from a feed's URL, of letters, digits, dots and hyphens. A

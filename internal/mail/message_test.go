@@ -244,13 +244,14 @@ func TestPlace(t *testing.T) {
 		"gemini://a.example/log", "gemini://a.example/~log/", "gemini://a.example/b/log/", "gemini://a.example/b.log/", "gemini://a.example//log/", "gemini://a.example/feed/",
 		"gemini://a.example:1966/", "gopher://a.example/", "gemini://a.b.example/", "gemini://b.example/a/", "gemini://xn--a.example/", "gemini://a.example/log/?",
 	} {
-		if other, double := seen[listOf(u)]; double {
-			t.Errorf("%s and %s both have List-ID %s", other, u, listOf(u))
+		local, host := place(u)
+		if other, double := seen[local+"."+host]; double {
+			t.Errorf("%s and %s both are at %s.%s", other, u, local, host)
 		}
-		seen[listOf(u)] = u
+		seen[local+"."+host] = u
 	}
-	if got := listOf("gemini://a.example/~b/log/"); !strings.HasPrefix(got, "b.log.") || !strings.HasSuffix(got, ".a.example.gemsub.invalid") {
-		t.Error(got)
+	if local, host := place("gemini://a.example/~b/log/"); !strings.HasPrefix(local, "b.log.") || host != "a.example" {
+		t.Error(local, host)
 	}
 }
 

@@ -29,20 +29,17 @@ type UndoResult struct {
 
 // An ImportLine is the result of one line.
 type ImportLine struct {
-	Line   int // counted from 1
-	Result LineResult
+	Line   int    // counted from 1
+	Result string // such as [ImportAdded]
 	URL    string // or the text that is no URL
 	Detail string // the title, or why it was refused
 }
 
-// A LineResult is the outcome for a line.
-type LineResult string
-
-// The results of an import.
+// The results of the lines of an import.
 const (
-	ImportAdded   LineResult = "added"
-	ImportKnown   LineResult = "known"
-	ImportRefused LineResult = "refused"
+	ImportAdded   = "added"
+	ImportKnown   = "known"
+	ImportRefused = "refused"
 )
 
 // A MergeResult is what another database added and changed.

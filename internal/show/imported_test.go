@@ -12,7 +12,7 @@ import (
 
 func TestImported(t *testing.T) {
 	t.Parallel()
-	var im app.ImportResult
+	im := app.ImportResult{Count: map[string]int{model.ImportRefused: 25, model.ImportAdded: 1}}
 	for i := range 25 {
 		im.Lines = append(im.Lines, model.ImportLine{Line: i + 1, Result: model.ImportRefused, URL: "https://a.example/", Detail: "no"})
 	}

@@ -94,11 +94,11 @@ func AddHints(a app.AddResult) (m Messages) {
 func ImportCounts(im app.ImportResult) (m Messages) {
 	m.leftOut(im.LeftOut)
 	m.paused(im.Paused)
-	added := words.Count(im.Count(model.ImportAdded), "feed", "feeds") + " added"
+	added := words.Count(im.Count[model.ImportAdded], "feed", "feeds") + " added"
 	if im.Tags > 0 {
 		added += " with " + words.Count(im.Tags, "tag", "tags")
 	}
-	m.say("%s, %d known already, %d refused", added, im.Count(model.ImportKnown), im.Count(model.ImportRefused))
+	m.say("%s, %d known already, %d refused", added, im.Count[model.ImportKnown], im.Count[model.ImportRefused])
 	return m
 }
 

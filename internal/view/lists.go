@@ -101,7 +101,7 @@ var NewFeeds = List[app.AddResult]{Fields: []Field[app.AddResult]{
 var ImportLines = List[model.ImportLine]{Fields: []Field[model.ImportLine]{
 	{"line", term.Column{Title: "LINE", Right: true}, func(l model.ImportLine) any { return l.Line }},
 	{"result", term.Column{Title: "RESULT", Name: "added, known or refused"}, func(l model.ImportLine) any {
-		styles := map[model.LineResult]term.Style{model.ImportAdded: term.Green, model.ImportRefused: term.Red}
+		styles := map[string]term.Style{model.ImportAdded: term.Green, model.ImportRefused: term.Red}
 		return inStyle(styles[l.Result], l.Result)
 	}},
 	{"url", term.Column{Title: "URL", Name: "URL", Min: 20}, func(l model.ImportLine) any { return link(l.URL) }},
