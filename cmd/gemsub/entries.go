@@ -109,9 +109,7 @@ quotes must follow one another, and word* stands for all words that begin so. Ca
 accents are ignored. Read entries are searched too. Hits in titles come first, then the
 newest.
 
-Examples:
-  gemsub search '"finite simple" group*' --limit 10
-  gemsub search garden --tag friends --json`,
+Example: gemsub search '"finite simple" group*' --tag friends`,
 		flags:   entryListFlags(&cli.BoolFlag{Name: "title", Usage: "search titles only"}),
 		columns: view.Entries.Names,
 		run:     withOptions((*call).searchOptions, (*call).entries),

@@ -51,7 +51,7 @@ Examples:
 			},
 			{
 				name: "list", usage: "show your identities", flags: []cli.Flag{jsonFlag()},
-				columns: view.Identities.Names, run: withOptions((*call).arguments, (*call).listIdentities),
+				columns: view.Identities.Names, run: listing((*app.App).Identities, view.Identities),
 			},
 			{
 				name: "remove", aliases: []string{"rm"}, arguments: "IDENTITY", usage: "delete an identity and its key",
@@ -129,16 +129,6 @@ func (c *call) removeIdentity(args []string) error {
 	return c.told(c.app.RemoveIdentity(c.ctx, args[0]), view.IdentityRemoved(args[0]))
 }
 
-func (c *call) listIdentities([]string) error {
-	all, err := c.app.Identities(c.ctx)
-	if err != nil {
-		return err
-	}
-	usable, said := view.UsableIdentities(all)
-	c.Tell(said)
-	return c.paged(func() error { return show.Print(c.Printer, view.Identities, usable) })
-}
-
 func trustCommand() *command {
 	return &command{
 		name:  "trust",
@@ -147,9 +137,7 @@ func trustCommand() *command {
 it, unless the old certificate has expired or the system's roots vouch for the new one:
 compare its fingerprint with what the capsule's owner says. The first 8 digits are enough.
 
-Examples:
-  gemsub trust accept example.org d33aff4d
-  gemsub trust forget example.org:1966`,
+Example: gemsub trust accept example.org d33aff4d`,
 		parts: []*command{
 			{
 				name: "list", usage: "show the keys that are kept", flags: []cli.Flag{jsonFlag()},

@@ -19,9 +19,7 @@ func listCommand() *command {
 		description: `Entries are counted for each feed: a post in two feeds counts twice here, and once in
 gemsub entries --count.
 
-Examples:
-  gemsub list --stale 90d
-  gemsub list --sort unread --tag friends`,
+Example: gemsub list --sort unread --tag friends`,
 		flags: []cli.Flag{
 			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "unread", Usage: "only feeds with unread entries"},

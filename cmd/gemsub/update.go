@@ -29,7 +29,6 @@ and others) and as JSON on standard input. A title may begin with a hyphen: put 
 before it.
 
 Examples:
-  gemsub update "urban gardening"
   gemsub update --template '{{.Feed}}: {{.Title}}'
   gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`,
 		flags: []cli.Flag{

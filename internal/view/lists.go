@@ -53,25 +53,17 @@ var Identities = List[app.IdentityInfo]{Pipe: "name fingerprint not_after uses",
 // NewIdentities lists identities that are not used anywhere yet.
 var NewIdentities = List[app.IdentityInfo]{Pipe: "name fingerprint not_after", Fields: Identities.Fields}
 
-// expiry returns the day on which a certificate expires, or "never".
+// expiry returns the day on which a certificate expires, or "never". An identity that cannot be
+// read has none: gemsub doctor says why.
 func expiry(id app.IdentityInfo) any {
 	shown := Display{Value: id.NotAfter, Text: cmp.Or(words.Date(id.NotAfter), "never")}
-	if id.Invalid != "" {
+	if id.Err != nil {
+		shown.Text = "cannot be used"
+	}
+	if id.Invalid != "" || id.Err != nil {
 		shown.Style = term.Red
 	}
 	return shown
-}
-
-// UsableIdentities returns the identities that can be used, and messages about the others.
-func UsableIdentities(all []app.IdentityInfo) (usable []app.IdentityInfo, m Messages) {
-	for _, id := range all {
-		if id.Err != nil {
-			m.say("%v", id.Err)
-		} else {
-			usable = append(usable, id)
-		}
-	}
-	return usable, m
 }
 
 // NewIdentity returns the facts about a new identity, for a terminal.
