@@ -93,10 +93,7 @@ func unknownSetting(key string, flag described, known map[string]described) erro
 	if flag == nil {
 		return words.WithNearest(err, key, slices.Collect(maps.Keys(known)))
 	}
-	path := strings.Split(key, ".")
-	name := "--" + path[len(path)-1]
-	path[len(path)-1] = name
-	return words.WithHint(err, name+" is for the command line alone: gemsub "+strings.Join(path, " "))
+	return words.WithHint(err, "--"+key[strings.LastIndexByte(key, '.')+1:]+" is for the command line alone")
 }
 
 // settings returns the flags that a file may set, by key.

@@ -210,11 +210,7 @@ func (l *commandLine) unknownFlag(word, name string) error {
 	}
 	for _, f := range l.flags {
 		if isSettingAlone(f) && f.Names()[0] == name {
-			place := "into"
-			if !slices.Contains(l.globals, f) {
-				place = fmt.Sprintf("under [%s] in", l.path[0])
-			}
-			return words.WithHint(unknown, fmt.Sprintf("%s is a setting: put it %s config.toml", name, place))
+			return words.WithHint(unknown, name+" is for config.toml alone")
 		}
 		known = append(known, "--"+f.Names()[0])
 	}
