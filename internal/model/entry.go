@@ -57,7 +57,9 @@ func (s Snippet) String() string { return strings.Join(s, "") }
 // A ReaderPlace is where the user left the full-screen reader: a list, named by its feed's
 // number or, if it has entries of all feeds, by its title, and the entry under the cursor.
 type ReaderPlace struct {
-	Feed  int64
-	Title string
-	Entry int64
+	Feed   int64
+	Title  string
+	Entry  int64
+	IsOpen bool    // the entry's post was shown
+	Offset float64 // the first visible line of that post, as a fraction of all
 }

@@ -149,17 +149,20 @@ func inOrder(a entryLine, b model.Entry) int {
 	return 1
 }
 
-// keepPlace stores, for the next start, the list below all searches and conversations, and the
-// entry under its cursor.
+// keepPlace stores, for the next start, the list below all searches and conversations, the
+// entry under its cursor, and its post if that is shown.
 func (r *reader) keepPlace() {
 	l := r.lists[0]
 	e, _ := l.current()
-	place := model.ReaderPlace{Feed: l.of.feed, Title: l.of.title, Entry: e.ID}
-	r.store(func(ctx context.Context) (func(), error) { return func() {}, r.App.SetReaderPlace(ctx, place) })
+	left := model.ReaderPlace{Feed: l.of.feed, Title: l.of.title, Entry: e.ID}
+	if p := r.reading(); p != nil && p.wanted.Entry.ID != 0 {
+		left.Entry, left.IsOpen, left.Offset = p.wanted.Entry.ID, true, p.offset
+	}
+	r.store(func(ctx context.Context) (func(), error) { return func() {}, r.App.SetReaderPlace(ctx, left) })
 }
 
 // resume shows the list from when the reader was last quit, with the cursor on the same
-// entry, or on the next one if that is no longer listed.
+// entry, or on the next one if that is no longer listed. It shows the post that was shown.
 func (r *reader) resume() (err error) {
 	kept, forgotten := r.App.ReaderPlace(r.ctx)
 	at := place{feed: kept.Feed, title: cmp.Or(kept.Title, unreadPlace)}
@@ -181,5 +184,12 @@ func (r *reader) resume() (err error) {
 	r.feeds.rows = []place{l.of} // so that the cursor is on this place
 	r.openList(l)
 	r.reloadPlaces()
+	if kept.IsOpen && len(here) > 0 && here[0].Kept {
+		if line, _ := l.current(); line.ID != kept.Entry { // for example, it is read now
+			l.rows = slices.Insert(l.rows, l.at, here[0])
+		}
+		r.offsets[app.PostToShow{Entry: here[0].Entry}.String()] = kept.Offset
+		r.openEntry(here[0].Entry)
+	}
 	return cmp.Or(err, forgotten, unknown)
 }

@@ -33,7 +33,7 @@ func TestResume(t *testing.T) {
 		"":                            "Unread  ",
 		"j j j":                       "4/18",
 		"q j enter j j":               "3/18",
-		"q j enter j j space":         "3/18",
+		"q j enter j j space q":       "3/18",
 		"q j j j enter j":             "Conversations",
 		"q j j j j enter j":           "#friends",
 		"q j j j j j j enter j j j j": "Garden   ",
@@ -60,6 +60,30 @@ func TestResume(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A post that was open is shown again where it was left, from what is kept.
+func TestResumePost(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 12)
+	d.press("j j j j j enter j j j j j")
+	d = d.again()
+	d.has("Line 1 of day 12")
+	d.hasNot("# Day 12")
+	if top := d.shown().top; top != 5 {
+		t.Errorf("the first visible line is %d", top)
+	}
+	d = d.again()
+	if top := d.shown().top; top != 5 {
+		t.Errorf("then the first visible line is %d", top)
+	}
+	d.press("1") // a post of another entry
+	d = d.again()
+	d.has("# Day 1\n")
+	d.press("q")
+	d.has("16/17", "   02-01")
+	d = d.again()
+	d.has("16/16", "•  01-01")
 }
 
 // The first places are seen again, where there is room for the chosen one, too.
