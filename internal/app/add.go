@@ -11,6 +11,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -77,7 +78,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[AddResult, error]
 		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // if this fails, they stay, but cannot be undone
 		for step, err := range engine.NewSession().Run(ctx, subs) {
 			if err != nil {
-				return a.unreached(err)
+				return words.WithHint(err, a.networkHint(err))
 			}
 			added := a.addResult(step.Check)
 			if added.ID != 0 {

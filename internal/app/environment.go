@@ -12,7 +12,6 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
-	"gemsub/internal/words"
 )
 
 // isPrivate reports whether a URL says that it leads to a private address. The address of a name
@@ -117,15 +116,15 @@ func ProxyName(raw string) string {
 	return scheme + "://…" + raw[at:]
 }
 
-// unreached adds a hint to err if all requests go through a proxy, or the system names no name
-// server.
-func (a *App) unreached(err error) error {
+// networkHint says what to do about err, the error of requests that reached nobody, if they go
+// through a proxy or the system names no name server; else "".
+func (a *App) networkHint(err error) string {
 	u, parseErr := url.Parse(a.Proxy)
 	switch {
 	case a.Proxy != "" && parseErr == nil && errors.Is(err, ErrNoNetwork):
-		return words.WithHint(err, fmt.Sprintf("all requests go through the proxy %s: is it running?", u.Host))
+		return fmt.Sprintf("all requests go through the proxy %s: is it running?", u.Host)
 	case a.Proxy == "" && a.DNS == "" && a.NoNameServer:
-		return words.WithHint(err, "there is no /etc/resolv.conf: set GEMSUB_DNS, or dns in config.toml, to the address of a name server")
+		return "there is no /etc/resolv.conf: set GEMSUB_DNS, or dns in config.toml, to the address of a name server"
 	}
-	return err
+	return ""
 }

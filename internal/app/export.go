@@ -40,15 +40,18 @@ func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d
 			}
 		}
 		form = func(e model.Entry) feed.Entry { return mergedEntry(e, names[e.SubscriptionID]) }
-		d.Feed, err = a.mergedFeed(ctx, o.Tag)
+		d.Feed = &feed.Feed{Title: "gemsub", Author: "gemsub"}
+		if o.Tag != "" {
+			d.Feed.Title += ": " + o.Tag
+		}
+		if d.Feed.ID, err = a.db.FeedID(ctx); err != nil {
+			return d, err
+		}
 	} else {
 		d.Feed = ownFeed(chosen[0])
 	}
-	if err != nil {
-		return d, err
-	}
 	d.Empty = newest.ID == 0
-	d.Feed.Updated = cmp.Or(newest.SortTime, d.Feed.Updated)
+	d.Feed.Updated = cmp.Or(newest.SortTime, d.Feed.Updated) // the same database gives the same bytes at any time
 	d.Feed.Title, d.Feed.Self = cmp.Or(o.Title, d.Feed.Title), o.URL
 	f.Order = o.Order
 	d.Entries = a.exported(ctx, f, o.PerFeed, form, posts)
@@ -115,20 +118,6 @@ func ownFeed(s model.Subscription) *feed.Feed {
 		ID: s.URL, Link: publicLink(s.URL, ""), Title: s.Name(), Subtitle: s.Subtitle, Author: s.Author, Lang: s.Lang,
 		Updated: cmp.Or(s.FeedUpdated, s.ChangedAt, s.AddedAt),
 	}
-}
-
-// mergedFeed returns the feed into which entries of several feeds are merged. It does not depend
-// on the time, so that the same database gives the same bytes.
-func (a *App) mergedFeed(ctx context.Context, tag string) (*feed.Feed, error) {
-	id, err := a.db.FeedID(ctx)
-	if err != nil {
-		return nil, err
-	}
-	f := &feed.Feed{ID: id, Title: "gemsub", Author: "gemsub"}
-	if tag != "" {
-		f.Title += ": " + tag
-	}
-	return f, nil
 }
 
 // WithheldPosts counts kept posts that an export leaves out, since their authors may not want

@@ -89,14 +89,18 @@ func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([
 		return nil, err
 	}
 	isOfPage := slices.ContainsFunc(to.Asked(), func(s model.Setting) bool { return s.Flag != "title" && s.Flag != "tag" })
-	feeds := map[int64]time.Time{}
+	feeds := map[int64]time.Time{} // by number, when they are due if the change makes a difference
 	numbers := make([]string, len(chosen))
 	for i, s := range chosen {
 		if isOfPage && s.IsLater() {
 			return nil, fmt.Errorf("%s has no page: only its title and tags can be set", s.Name())
 		}
 		numbers[i] = strconv.FormatInt(s.ID, 10)
-		feeds[s.ID] = dueAfter(s, to)
+		feeds[s.ID] = time.Time{}
+		if to.Interval != nil && !s.NextCheckAt.IsZero() {
+			s.Interval = *to.Interval
+			feeds[s.ID] = update.NextCheck(s)
+		}
 	}
 	err = a.db.Set(ctx, feeds, to)
 	if taken, ok := errors.AsType[*store.TakenError](err); ok {
@@ -106,16 +110,6 @@ func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([
 		return nil, err
 	}
 	return a.Select(ctx, numbers)
-}
-
-// dueAfter returns when a subscription is due after its interval changes, zero if the change
-// makes no difference.
-func dueAfter(s model.Subscription, to model.Settings) time.Time {
-	if to.Interval == nil || s.NextCheckAt.IsZero() {
-		return time.Time{}
-	}
-	s.Interval = *to.Interval
-	return update.NextCheck(s)
 }
 
 // A FeedOrder is an order of subscriptions; the empty one is by number. Subscriptions that are

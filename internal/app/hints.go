@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"strconv"
 	"strings"
 
@@ -27,13 +26,7 @@ func (a *App) explained(r *model.CheckResult) error {
 	if name := r.Subscription.Name(); name != r.Subscription.URL {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
-	if hint := hintFor(r); hint != "" {
-		return words.WithHint(err, hint)
-	}
-	if update.IsNetworkDown(err) {
-		return a.unreached(err)
-	}
-	return err
+	return words.WithHint(err, a.hintFor(r))
 }
 
 // named adds to an error the URL that it is about, unless its text has the URL already.
@@ -52,18 +45,15 @@ func (a *App) refusal(ctx context.Context, err error) error {
 			return err
 		}
 	}
-	if _, ok := errors.AsType[*net.DNSError](err); ok {
-		return a.unreached(err)
-	}
-	if hint := hintFor(&model.CheckResult{Subscription: new(model.Subscription), Err: err}); hint != "" {
-		return words.WithHint(err, hint)
-	}
-	return err
+	return words.WithHint(err, a.hintFor(&model.CheckResult{Subscription: new(model.Subscription), Err: err}))
 }
 
 // hintFor says what the user can do about a failure, "" for nothing. A feed that was not
 // subscribed to has no number.
-func hintFor(r *model.CheckResult) string {
+func (a *App) hintFor(r *model.CheckResult) string {
+	if hint := a.networkHint(r.Err); hint != "" && update.IsNetworkDown(r.Err) {
+		return hint
+	}
 	id := r.Subscription.ID
 	if changed, ok := errors.AsType[*fetch.CertificateError](r.Err); ok {
 		return acceptCommand(changed.Seen.Authority, changed.Seen.Fingerprint) + ", once its owner confirms it"
@@ -84,6 +74,7 @@ func hintFor(r *model.CheckResult) string {
 	move, unfollowed := errors.AsType[*update.MoveError](r.Err)
 	refusal, refused := errors.AsType[*update.DisallowedError](r.Err)
 	_, unknown := errors.AsType[*update.NoPolicyError](r.Err)
+	media, isMediaType := errors.AsType[*feed.MediaTypeError](r.Err)
 	switch {
 	case unfollowed && id == 0:
 		return fmt.Sprintf("gemsub add %s follows it, if you trust that", shell.Quote(move.URL))
@@ -101,12 +92,10 @@ func hintFor(r *model.CheckResult) string {
 		return "try again later; gemsub add --ignore-robots does not ask, if the owner allows that"
 	case unknown:
 		return fmt.Sprintf("each update asks again; gemsub robots %s says since when there is no answer", shell.Quote(r.Subscription.URL))
-	case isDatedText(r.Err) && id == 0:
-		return fmt.Sprintf("gemsub add %s --as gemtext reads its dated links", shell.Quote(r.Subscription.URL))
-	case isDatedText(r.Err):
-		return fmt.Sprintf("gemsub set %d --as gemtext reads its dated links", id)
+	case isMediaType:
+		return mediaTypeHint(*r.Subscription, media)
 	case id == 0:
-		return postHint(r)
+		return ""
 	case r.State == model.StateGone:
 		return fmt.Sprintf("gemsub remove %d", id)
 	case r.State == model.StateMoved:
@@ -117,24 +106,19 @@ func hintFor(r *model.CheckResult) string {
 	return ""
 }
 
-// isDatedText reports the error of a text that is not served as gemtext, but has dated links.
-func isDatedText(err error) bool {
-	kind, ok := errors.AsType[*feed.MediaTypeError](err)
-	return ok && kind.IsDated
-}
-
-// postHint suggests the folder of a page that is plain text, since the page may be a single
-// post.
-func postHint(r *model.CheckResult) string {
-	kind, ok := errors.AsType[*feed.MediaTypeError](r.Err)
-	if !ok || kind.MediaType != "text/plain" {
-		return ""
+// mediaTypeHint says what to do about a page that is no feed. It may have dated links, though it
+// is not served as gemtext, or be a single post: then the feed may be its folder.
+func mediaTypeHint(s model.Subscription, media *feed.MediaTypeError) string {
+	u, err := address.Parse(s.URL)
+	switch {
+	case media.IsDated && s.ID == 0:
+		return fmt.Sprintf("gemsub add %s --as gemtext reads its dated links", shell.Quote(s.URL))
+	case media.IsDated:
+		return fmt.Sprintf("gemsub set %d --as gemtext reads its dated links", s.ID)
+	case s.ID == 0 && err == nil && media.MediaType == "text/plain" && indexOf(u) != "":
+		return fmt.Sprintf("gemsub add %s adds its folder, if this is a single post", shell.Quote(indexOf(u)))
 	}
-	u, err := address.Parse(r.Subscription.URL)
-	if err != nil || indexOf(u) == "" {
-		return ""
-	}
-	return fmt.Sprintf("gemsub add %s adds its folder, if this is a single post", shell.Quote(indexOf(u)))
+	return ""
 }
 
 // answerHint says how to send a capsule the answer that it asks for.

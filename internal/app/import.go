@@ -35,7 +35,15 @@ type ImportResult struct {
 func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (ImportResult, error) {
 	feeds := make([]model.Subscription, len(list.Subscriptions))
 	for i, s := range list.Subscriptions {
-		feeds[i] = importedFeed(s, tags)
+		feeds[i] = model.Subscription{
+			URL:          s.URL,
+			Title:        s.Title,
+			FeedTitle:    s.FeedTitle,
+			Format:       s.Format,
+			FormatChosen: !feed.Format(s.Format).IsDetectable(), // another format may be one that gemsub detected before the export
+			Tags:         joinTags(s.Tags, tags),
+			Backlog:      new(importUnread),
+		}
 	}
 	known, paused, err := a.db.Subscribe(ctx, feeds, a.isPrivate)
 	if err != nil {
@@ -58,19 +66,6 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (I
 		err = a.db.RecordFinal(ctx, "import")
 	}
 	return im, err
-}
-
-// importedFeed returns the subscription for a line of the list.
-func importedFeed(s exchange.Subscription, tags []string) model.Subscription {
-	return model.Subscription{
-		URL:          s.URL,
-		Title:        s.Title,
-		FeedTitle:    s.FeedTitle,
-		Format:       s.Format,
-		FormatChosen: !feed.Format(s.Format).IsDetectable(), // another format may be one that gemsub detected before the export
-		Tags:         joinTags(s.Tags, tags),
-		Backlog:      new(importUnread),
-	}
 }
 
 // joinTags joins the tags of a file and of the user. A tag is one word here; folders of

@@ -75,7 +75,7 @@ type PageReport struct {
 func Check(page feed.Page) (c PageReport, err error) {
 	c.Page = page
 	if c.Feed, c.Fault = feed.Read(page); c.Feed == nil {
-		if isDatedText(c.Fault) {
+		if media, ok := errors.AsType[*feed.MediaTypeError](c.Fault); ok && media.IsDated {
 			return c, words.WithHint(c.Fault, fmt.Sprintf("gemsub check %s --as gemtext reads its dated links", shell.Quote(page.URL.String())))
 		}
 		return c, c.Fault
@@ -122,7 +122,13 @@ func emptyPage(page feed.Page, format feed.Format) *EmptyPage {
 	}
 	empty.Links, empty.DatedLinks = countAs(page, feed.Links)
 	empty.Headings, _ = countAs(page, feed.Headings)
-	empty.NearMisses, empty.Index = countNearMisses(page), indexOf(page.URL)
+	warnings, _ := feed.Lint(page) // a page that was read has no error
+	for _, w := range warnings {
+		if w.Line > 0 && strings.HasPrefix(w.Code, "date-") {
+			empty.NearMisses++
+		}
+	}
+	empty.Index = indexOf(page.URL)
 	for _, url := range feed.Candidates(page) {
 		if url != empty.Index && len(empty.Candidates) < maxCandidates {
 			empty.Candidates = append(empty.Candidates, url)
@@ -145,20 +151,6 @@ func countAs(page feed.Page, format feed.Format) (entries, dated int) {
 		}
 	}
 	return len(f.Entries), dated
-}
-
-// countNearMisses returns how many lines of a page are almost entries.
-func countNearMisses(page feed.Page) (n int) {
-	warnings, err := feed.Lint(page)
-	if err != nil {
-		return 0
-	}
-	for _, w := range warnings {
-		if w.Line > 0 && strings.HasPrefix(w.Code, "date-") {
-			n++
-		}
-	}
-	return n
 }
 
 // indexOf returns the folder of a page that may be a post, "" if the page looks like an index
@@ -214,7 +206,7 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how RequestOptions) (fou
 	defer cancel()
 	answer, notices, err := a.ask(timed, session, update.Request{URL: u, Purpose: update.ForPerson})
 	if update.IsNetworkDown(err) {
-		return nil, notices, a.unreached(ErrNoNetwork)
+		return nil, notices, words.WithHint(ErrNoNetwork, a.networkHint(ErrNoNetwork))
 	}
 	if fetch.KindOf(err) == fetch.ConnectionRefused && !address.IsGopher(u) {
 		err = words.WithHint(err, fmt.Sprintf("gemsub discover gopher://%s/ asks over Gopher", u.Hostname()))

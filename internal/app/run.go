@@ -12,6 +12,7 @@ import (
 
 	"gemsub/internal/model"
 	"gemsub/internal/update"
+	"gemsub/internal/words"
 	"gemsub/store"
 )
 
@@ -47,26 +48,25 @@ func (r *Run) Steps(ctx context.Context) iter.Seq2[model.UpdateStep, error] {
 		if err == nil {
 			err = r.fetchPosts(ctx, report)
 		}
-		if !errors.Is(err, errStopped) {
-			if hookErr := r.runHooks(ctx, report); err == nil || errors.Is(hookErr, errStopped) {
-				err = hookErr
-			}
+		if errors.Is(err, errStopped) {
+			return err
 		}
-		return err
+		return cmp.Or(err, r.runHooks(ctx, report))
 	})
 }
 
 // iterate turns a callback into a sequence. It yields what do reports, and then the error of do.
-// Once the consumer has stopped, report returns errStopped.
+// Once the consumer has stopped, report returns errStopped, and nothing more is yielded.
 func iterate[T any](do func(report func(T) error) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
+		var stopped error
 		err := do(func(v T) error {
-			if !yield(v, nil) {
-				return errStopped
+			if stopped == nil && !yield(v, nil) {
+				stopped = errStopped
 			}
-			return nil
+			return stopped
 		})
-		if err != nil && !errors.Is(err, errStopped) {
+		if err != nil && stopped == nil {
 			yield(*new(T), err)
 		}
 	}
@@ -84,7 +84,7 @@ func (r *Run) checkFeeds(ctx context.Context, report func(model.UpdateStep) erro
 	}
 	for step, err := range r.session.Run(ctx, r.subs, passedOver...) {
 		if err != nil {
-			return r.app.unreached(err)
+			return words.WithHint(err, r.app.networkHint(err))
 		}
 		c := step.Check
 		if c == nil {

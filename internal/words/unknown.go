@@ -16,8 +16,13 @@ func WithNearest(err error, unknown string, known []string) error {
 	return err
 }
 
-// WithHint adds to err a line that says what to try.
-func WithHint(err error, hint string) error { return &hintedError{err, hint} }
+// WithHint adds to err a line that says what to try, unless hint is "".
+func WithHint(err error, hint string) error {
+	if hint == "" {
+		return err
+	}
+	return &hintedError{err, hint}
+}
 
 // UnknownValue returns an error about an unknown value. It lists all known values, and its
 // hint is the nearest of them.
