@@ -37,16 +37,19 @@ func Play(ctx context.Context, out *term.Output, env Environment, run Runner) er
 		return err
 	}
 	defer os.RemoveAll(home)
-	c, err := startCapsule(ctx)
+	capsule, err := listen()
 	if err != nil {
 		return err
 	}
-	defer c.server.Close()
+	var isPublished atomic.Bool
+	server := gemini.Server{Handler: serve(&isPublished)}
+	defer server.Close()
+	go func() { _ = server.Serve(ctx, capsule) }() // until Close
 	var later time.Duration
 	ours := Environment{
 		Now: func() time.Time { return env.Now().Add(later) },
 		Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
-			return new(net.Dialer).DialContext(ctx, network, c.listener.Addr().String())
+			return new(net.Dialer).DialContext(ctx, network, capsule.Addr().String())
 		},
 		Getenv: variables(env.Getenv, home),
 	}
@@ -62,7 +65,7 @@ func Play(ctx context.Context, out *term.Output, env Environment, run Runner) er
 	} {
 		if step.command == "update" {
 			later = 24 * time.Hour
-			c.published.Store(true)
+			isPublished.Store(true)
 		}
 		note, line := out.Styled(term.Dim, "# "+step.note), out.Styled(term.Bold, "$ gemsub "+step.command)
 		if _, err := fmt.Fprintf(out, "\n%s\n%s\n", note, line); err != nil {
@@ -124,43 +127,32 @@ Steep a bucket of ripe compost in rain water for a day and a half, stir it whene
 * The order of what it generates divides a prime, and is not 1.
 `
 
-// A capsule serves all hosts of the demo.
-type capsule struct {
-	server    gemini.Server
-	listener  net.Listener
-	published atomic.Bool // whether the new post is on the page
-}
-
-func startCapsule(ctx context.Context) (*capsule, error) {
+// listen returns a listener for connections to the hosts of the demo, all on the loopback.
+func listen() (net.Listener, error) {
 	cert, err := certificate.Create(certificate.CreateOptions{DNSNames: []string{host, refusingHost}, Duration: 24 * time.Hour})
 	if err != nil {
 		return nil, err
 	}
-	c := &capsule{}
-	c.listener, err = tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{cert}})
-	if err != nil {
-		return nil, err
-	}
-	c.server.Handler = gemini.HandlerFunc(c.serve)
-	go func() { _ = c.server.Serve(ctx, c.listener) }() // until Close
-	return c, nil
+	return tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{cert}})
 }
 
-func (c *capsule) serve(_ context.Context, w gemini.ResponseWriter, r *gemini.Request) {
-	text := ""
-	switch r.URL.Hostname() + r.URL.Path {
-	case refusingHost + "/robots.txt":
-		w.SetMediaType("text/plain")
-		text = robots
-	case host + "/gemlog/":
-		if text = page; c.published.Load() {
+// serve returns the handler of requests to all hosts of the demo. Once isPublished is set, the
+// page has the new post.
+func serve(isPublished *atomic.Bool) gemini.HandlerFunc {
+	texts := map[string]string{
+		refusingHost + "/robots.txt":     robots,
+		host + "/gemlog/":                page,
+		host + "/gemlog/compost-tea.gmi": newPost,
+	}
+	return func(_ context.Context, w gemini.ResponseWriter, r *gemini.Request) {
+		text, ok := texts[r.URL.Hostname()+r.URL.Path]
+		if !ok {
+			w.WriteHeader(gemini.StatusNotFound, "Not found")
+			return
+		}
+		if text == page && isPublished.Load() {
 			text += newLink
 		}
-	case host + "/gemlog/compost-tea.gmi":
-		text = newPost
-	default:
-		w.WriteHeader(gemini.StatusNotFound, "Not found")
-		return
+		_, _ = w.Write([]byte(text)) // on an error the client has left
 	}
-	_, _ = w.Write([]byte(text)) // on an error the client has left
 }

@@ -2,7 +2,6 @@ package show
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -51,7 +50,7 @@ func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func(
 	case p.JSON:
 		enc := json.NewEncoder(term.CleanJSON(out))
 		enc.SetEscapeHTML(false)
-		return func(v T) error { return enc.Encode(object(l.Row(v))) }, out.Flush
+		return func(v T) error { return enc.Encode(l.Row(v)) }, out.Flush
 	case p.Template != nil:
 		return func(v T) error { return execute(p.Template, out, l.Row(v)) }, out.Flush
 	}
@@ -125,51 +124,4 @@ func inTable(value any) string {
 		return strings.Join(v, ",")
 	}
 	return fmt.Sprint(value)
-}
-
-// An object is a row as a JSON object.
-type object view.Row
-
-// MarshalJSON implements json.Marshaler.
-func (o object) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	separator := '{'
-	for _, v := range o {
-		value := v.Value
-		if s, ok := value.(view.Display); ok {
-			value = s.Value
-		}
-		if value == nil {
-			continue
-		}
-		fmt.Fprintf(&b, "%c%q:", separator, v.Key)
-		separator = ','
-		if err := enc.Encode(inJSON(value)); err != nil {
-			return nil, err
-		}
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
-
-// inJSON returns a value for JSON: a list is never null, an unknown time always is.
-func inJSON(value any) any {
-	switch v := value.(type) {
-	case time.Time:
-		if v.IsZero() {
-			return nil
-		}
-		return view.RFC3339(v)
-	case []string:
-		return append([]string{}, v...)
-	case []view.Row:
-		objects := []object{}
-		for _, row := range v {
-			objects = append(objects, object(row))
-		}
-		return objects
-	}
-	return value
 }

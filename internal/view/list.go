@@ -7,7 +7,9 @@
 package view
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,12 +56,51 @@ func (l List[T]) Row(of T) (row Row) {
 	return row
 }
 
-// Rows returns the values of results.
-func (l List[T]) Rows(all []T) (rows []Row) {
+// Rows returns the values of results, never nil.
+func (l List[T]) Rows(all []T) []Row {
+	rows := []Row{}
 	for _, v := range all {
 		rows = append(rows, l.Row(v))
 	}
 	return rows
+}
+
+// MarshalJSON implements json.Marshaler: a row is an object, its keys in their order.
+func (r Row) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	separator := '{'
+	for _, v := range r {
+		value := v.Value
+		if s, ok := value.(Display); ok {
+			value = s.Value
+		}
+		if value == nil {
+			continue
+		}
+		fmt.Fprintf(&b, "%c%q:", separator, v.Key)
+		separator = ','
+		if err := enc.Encode(inJSON(value)); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// inJSON returns a value for JSON: a list is never null, an unknown time always is.
+func inJSON(value any) any {
+	switch v := value.(type) {
+	case time.Time:
+		if v.IsZero() {
+			return nil
+		}
+		return RFC3339(v)
+	case []string:
+		return append([]string{}, v...)
+	}
+	return value
 }
 
 // Table returns the fields that are columns of a table, in their order there.
