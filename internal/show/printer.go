@@ -45,7 +45,7 @@ func (p *Printer) Say(format string, args ...any) {
 func (p *Printer) Tell(all view.Messages) {
 	for _, m := range all {
 		switch {
-		case m.Attended && !p.Err.IsTerminal():
+		case m.TerminalOnly && !p.Err.IsTerminal():
 		case m.Hint:
 			p.Hint("%s", m.Text)
 		default:

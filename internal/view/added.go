@@ -13,8 +13,8 @@ import (
 	"gemsub/internal/words"
 )
 
-// AddNotes say what happened to a page that could be read and that the user wanted to
-// subscribe to: what was noticed, and where the page moved.
+// AddNotes says what was noticed when a page was added, where the page moved, and whether it is
+// subscribed to already.
 func AddNotes(a app.AddResult) Messages {
 	m, known := Notices(a.Notices), a.Known
 	switch {
@@ -48,7 +48,7 @@ func Subscribed(a app.AddResult) (before, after string) {
 // entries it says which were expected, and what else the user could subscribe to.
 func AddHints(a app.AddResult) (m Messages) {
 	if a.Common != nil {
-		m = Say("it has %s in common with %d %s", words.Count(a.InCommon, "entry", "entries"), a.Common.ID, a.Common.Name()).attended()
+		m = Say("it has %s in common with %d %s", words.Count(a.InCommon, "entry", "entries"), a.Common.ID, a.Common.Name()).onTerminal()
 	}
 	e := a.Empty
 	if e == nil {
@@ -131,7 +131,7 @@ func Synced(done model.SyncResult) Messages {
 	if done.Machine != "" {
 		m.say("%s: %s written, %d learned, %s added, %d removed", done.Machine,
 			words.Count(done.Changes, "change", "changes"), done.Learned, words.Count(done.Added, "feed", "feeds"), done.Removed)
-		m[len(m)-1].Attended = done.Changes+done.Learned == 0
+		m[len(m)-1].TerminalOnly = done.Changes+done.Learned == 0
 	}
 	if done.Left > 0 {
 		m.say("%s left out, as there are too many", words.Count(done.Left, "change is", "changes are"))

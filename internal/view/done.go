@@ -13,7 +13,7 @@ import (
 
 // AddCounts says how many pages were subscribed to, and how many were not.
 func AddCounts(added, failed int) Messages {
-	return Say("%s subscribed, %d failed", words.Count(added, "page is", "pages are"), failed).attended()
+	return Say("%s subscribed, %d failed", words.Count(added, "page is", "pages are"), failed).onTerminal()
 }
 
 // Tagged says how many feeds have a tag now.

@@ -13,9 +13,9 @@ import (
 
 // A Message is a line for people beside the results: it says what happened, or what to try.
 type Message struct {
-	Text     string
-	Hint     bool // it says what to try
-	Attended bool // it is printed only on a terminal
+	Text         string
+	Hint         bool // it says what to try
+	TerminalOnly bool // it is printed only on a terminal
 }
 
 // Messages are messages in their order.
@@ -35,10 +35,10 @@ func (m Messages) withHint(format string, args ...any) Messages {
 	return m
 }
 
-// attended makes messages that are printed only on a terminal.
-func (m Messages) attended() Messages {
+// onTerminal returns the messages, to be printed only on a terminal.
+func (m Messages) onTerminal() Messages {
 	for i := range m {
-		m[i].Attended = true
+		m[i].TerminalOnly = true
 	}
 	return m
 }
@@ -71,11 +71,11 @@ func NothingShown(q app.EntryQuery, subscribed, read bool) Messages {
 	case !read:
 		return Say("no feed has been read yet").withHint("gemsub update")
 	case q.StarredOnly:
-		return Say("no starred entries to show").attended()
+		return Say("no starred entries to show").onTerminal()
 	case !q.UnreadOnly:
-		return Say("no entries to show").attended()
+		return Say("no entries to show").onTerminal()
 	}
-	return Say("no unread entries to show; gemsub entries --all shows read ones too").attended()
+	return Say("no unread entries to show; gemsub entries --all shows read ones too").onTerminal()
 }
 
 // NoFeeds says that none of the named feeds has the tag or, if it is "", that there are no feeds.

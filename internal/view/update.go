@@ -22,8 +22,8 @@ type UpdateReport struct {
 	FailedHooks int     // entries for which the hook failed, or is still owed
 	New         int     // entries
 
-	done, feeds, waiting int
-	wanted, asked, posts int // how many posts are wanted, were requested, and came
+	checked, withNew, waiting int // how many feeds are done, have new entries, or wait
+	wanted, asked, posts      int // how many posts are wanted, were requested, and came
 }
 
 // Step counts what the update has just done, and returns messages about it. It does not say why
@@ -55,7 +55,7 @@ func (u *UpdateReport) Step(s model.UpdateStep) (m Messages) {
 }
 
 func (u *UpdateReport) check(c model.CheckResult) Messages {
-	u.done++
+	u.checked++
 	if c.Waits() {
 		u.waiting++
 	}
@@ -64,7 +64,7 @@ func (u *UpdateReport) check(c model.CheckResult) Messages {
 	}
 	if n := len(c.Changes.New); n > 0 {
 		u.New += n
-		u.feeds++
+		u.withNew++
 	}
 	if c.Err != nil && (c.IsNews || u.Named) {
 		u.Failures = append(u.Failures, c.Err)
@@ -110,7 +110,7 @@ func (u *UpdateReport) OwedHooks(n int) Messages {
 
 // Interrupted says how many feeds an interrupted update checked.
 func (u *UpdateReport) Interrupted() string {
-	return fmt.Sprintf("%s checked, %d remain", words.Count(u.done, "feed", "feeds"), u.Feeds-u.done)
+	return fmt.Sprintf("%s checked, %d remain", words.Count(u.checked, "feed", "feeds"), u.Feeds-u.checked)
 }
 
 // Progress says how far a running update is.
@@ -121,13 +121,13 @@ func (u *UpdateReport) Progress() string {
 	case u.Feeds == 0:
 		return "looking for what is due"
 	}
-	return fmt.Sprintf("checking %d/%d", u.done, u.Feeds)
+	return fmt.Sprintf("checking %d/%d", u.checked, u.Feeds)
 }
 
 // Summary is the summary for a person, if anything was done.
 func (u *UpdateReport) Summary() Messages {
 	if summary := u.InWords(); summary != "" {
-		return Say("%s", summary).attended()
+		return Say("%s", summary).onTerminal()
 	}
 	return nil
 }
@@ -136,12 +136,12 @@ func (u *UpdateReport) Summary() Messages {
 func (u *UpdateReport) InWords() string {
 	var parts []string
 	if u.New > 0 {
-		parts = append(parts, words.Count(u.New, "new entry", "new entries")+" in "+words.Count(u.feeds, "feed", "feeds"))
-	} else if u.done > 0 {
+		parts = append(parts, words.Count(u.New, "new entry", "new entries")+" in "+words.Count(u.withNew, "feed", "feeds"))
+	} else if u.checked > 0 {
 		parts = append(parts, "nothing new")
 	}
-	if u.done > 0 {
-		parts = append(parts, words.Count(u.done-u.waiting, "feed", "feeds")+" checked")
+	if u.checked > 0 {
+		parts = append(parts, words.Count(u.checked-u.waiting, "feed", "feeds")+" checked")
 	}
 	if u.posts > 0 {
 		parts = append(parts, words.Count(u.posts, "post", "posts")+" fetched")
@@ -161,6 +161,6 @@ func NothingDue(next time.Time) Messages {
 		return Say("nothing is due; gemsub list shows why")
 	}
 	next = next.Add(time.Minute - 1).Truncate(time.Minute) // at 08:43 nothing may be due before 08:44
-	hint := Messages{}.withHint("with --force, update checks now").attended()
+	hint := Messages{}.withHint("with --force, update checks now").onTerminal()
 	return append(Say("nothing is due before %s", minute(next)), hint...)
 }
