@@ -110,7 +110,7 @@ func normalize(u *url.URL, scheme Scheme) (*url.URL, error) {
 // escapeQuery percent-encodes the bytes that a query cannot contain, such as a stray percent
 // sign, and decodes the escapes of unreserved ones (RFC 3986, sections 3.4 and 6.2.2).
 func escapeQuery(query string) string {
-	return unescapeUnreserved(escape(query, func(rest string) bool { return inQuery(rest[0]) || IsEscape(rest) }))
+	return unescapeUnreserved(escape(query, func(rest string) bool { return inQuery(rest[0]) || isEscape(rest) }))
 }
 
 // escape percent-encodes each byte of a text, unless mayStay accepts the text from that byte
@@ -130,13 +130,10 @@ func escape(text string, mayStay func(rest string) bool) string {
 // inQuery reports whether a query can contain c unescaped (RFC 3986, section 3.4).
 func inQuery(c byte) bool { return isUnreserved(c) || strings.IndexByte("!$&'()*+,;=:@/?", c) >= 0 }
 
-// IsEscape reports whether s begins with a percent sign and two hexadecimal digits.
-func IsEscape(s string) bool {
-	return len(s) >= 3 && s[0] == '%' && isHex(s[1]) && isHex(s[2])
-}
-
-func isHex(b byte) bool {
-	return isDigit(b) || 'a' <= b|0x20 && b|0x20 <= 'f'
+// isEscape reports whether s begins with a percent sign and two hexadecimal digits.
+func isEscape(s string) bool {
+	_, err := url.PathUnescape(s[:min(len(s), 3)])
+	return s[0] == '%' && err == nil
 }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }

@@ -81,7 +81,7 @@ func Escape(ref string) string {
 			hasFragment = true
 			return first
 		}
-		return inQuery(c) || c == '[' || c == ']' || c < ' ' || c == 0x7f || IsEscape(rest)
+		return inQuery(c) || c == '[' || c == ']' || c < ' ' || c == 0x7f || isEscape(rest)
 	})
 	if escaped == ref[begin:] && !strings.Contains(escaped, "%") {
 		return ref

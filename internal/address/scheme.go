@@ -80,12 +80,7 @@ func AuthorityOf(raw string) string {
 }
 
 // HostPortOf returns the host:port of an authority.
-func HostPortOf(authority string) string {
-	if _, rest, ok := strings.Cut(authority, "://"); ok {
-		return rest
-	}
-	return authority
-}
+func HostPortOf(authority string) string { return authority[strings.LastIndexByte(authority, '/')+1:] }
 
 // IsPlain reports whether requests for u are sent without TLS.
 func IsPlain(u *url.URL) bool {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -64,7 +63,7 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.Sy
 			continue
 		}
 		isKnown, err := r.read(filepath.Join(dir, name), known, now)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) && len(r.Notes) < maxNotes {
+		if err != nil && !errors.Is(err, os.ErrNotExist) && len(r.Notes) < maxNotes {
 			r.Notes = append(r.Notes, words.Safe(name)+" "+file.Reason(err).Error())
 		}
 		r.IsOwn = r.IsOwn || isKnown && name == machine+extension
@@ -145,7 +144,7 @@ func Write(dir, machine string, lines []model.SyncLine, now time.Time) (model.Sy
 		_ = to.Encode(fields(&l))
 	}
 	err := renameio.WriteFile(path, text.Bytes(), 0o600, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
-	var info fs.FileInfo
+	var info os.FileInfo
 	if err == nil {
 		info, err = os.Stat(path) // only now: a network drive may set the time at the end
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,13 +42,13 @@ func makeFolders(dir string) error {
 	if err != nil {
 		return err
 	}
-	empty := !slices.ContainsFunc(files, func(f fs.DirEntry) bool { return !slices.Contains(folders(), f.Name()) })
+	empty := !slices.ContainsFunc(files, func(f os.DirEntry) bool { return !slices.Contains(folders(), f.Name()) })
 	for _, folder := range folders() {
 		info, err := os.Lstat(filepath.Join(dir, folder))
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && empty:
+		case errors.Is(err, os.ErrNotExist) && empty:
 			err = os.Mkdir(filepath.Join(dir, folder), 0o700)
-		case errors.Is(err, fs.ErrNotExist), err == nil && !info.IsDir():
+		case errors.Is(err, os.ErrNotExist), err == nil && !info.IsDir():
 			return fmt.Errorf("it is not a maildir: it has no folder %s", folder)
 		}
 		if err != nil {
@@ -125,7 +124,7 @@ func checkOwn(path string, user int) error {
 			if err := errors.Join(err, dirErr); err != nil {
 				return err
 			}
-			const everyone fs.FileMode = 0o002
+			const everyone os.FileMode = 0o002
 			if stat, ok := info.Sys().(*syscall.Stat_t); folder.Mode()&everyone != 0 && ok && int(stat.Uid) != user {
 				return errForeign
 			}

@@ -109,11 +109,10 @@ func (l Letter) text() string {
 			}
 		}
 	}
-	note := l.note()
-	if note != "" && l.hasText() {
-		b.WriteByte('\n')
-	}
-	if note != "" {
+	if note := l.note(); note != "" {
+		if l.hasText() {
+			b.WriteByte('\n')
+		}
 		b.WriteString(note + "\n")
 	}
 	return b.String()

@@ -65,8 +65,16 @@ func AllSettings() []Setting {
 				which := map[PostsKept]string{PostsAll: "all posts, older ones too, three a feed in each run", PostsNone: "no posts"}[s.Posts]
 				return "updates fetch " + cmp.Or(which, "posts of new entries")
 			}),
-		setting("backlog", "backlog", func(to *Settings) **int { return &to.Backlog }, ParseBacklog, backlogWord),
-		{"tag", "tags", parseTag, func(to Settings) bool { return len(to.Tag)+len(to.Untag) > 0 }, tagWord},
+		setting("backlog", "backlog", func(to *Settings) **int { return &to.Backlog }, ParseBacklog,
+			func(s Subscription) string {
+				return map[bool]string{true: "has entries already, which --backlog does not change"}[s.Entries > 0]
+			}),
+		{
+			"tag", "tags", parseTag, func(to Settings) bool { return len(to.Tag)+len(to.Untag) > 0 },
+			func(s Subscription) string {
+				return map[bool]string{true: "has no tags", false: "tagged " + strings.Join(s.Tags, ", ")}[len(s.Tags) == 0]
+			},
+		},
 	}
 }
 
@@ -134,20 +142,6 @@ func parseURL(text string, to *Settings) (err error) {
 func parseTag(text string, to *Settings) error {
 	to.Tag = append(to.Tag, text)
 	return CheckTag(text)
-}
-
-func backlogWord(s Subscription) string {
-	if s.Entries == 0 {
-		return ""
-	}
-	return "has entries already, which --backlog does not change"
-}
-
-func tagWord(s Subscription) string {
-	if len(s.Tags) == 0 {
-		return "has no tags"
-	}
-	return "tagged " + strings.Join(s.Tags, ", ")
 }
 
 // FormatNames lists how a page can be read.
