@@ -83,20 +83,18 @@ func (r *folderReader) read(path string, known []model.SyncFile, now time.Time) 
 	if err != nil || !info.Mode().IsRegular() {
 		return false, cmp.Or(err, errors.New("is not a regular file"))
 	}
-	at := model.SyncFile{Name: info.Name(), ModifiedAt: info.ModTime().UnixNano(), Size: info.Size(), SeenAt: now}
-	isSame := func(k model.SyncFile) bool {
-		return k.Name == at.Name && k.ModifiedAt == at.ModifiedAt && k.Size == at.Size
-	}
+	name, size, modifiedAt := info.Name(), info.Size(), info.ModTime().UnixNano()
+	isSame := func(k model.SyncFile) bool { return k.Name == name && k.Size == size && k.ModifiedAt == modifiedAt }
 	switch {
 	case slices.ContainsFunc(known, isSame):
 		return true, nil
-	case at.Size > maxRead:
+	case size > maxRead:
 		return false, fmt.Errorf("is larger than %s", words.Size(maxRead))
-	case at.Size > r.room:
+	case size > r.room:
 		return false, nil
 	}
 	var h header
-	text, err := io.ReadAll(io.LimitReader(f, at.Size))
+	text, err := io.ReadAll(io.LimitReader(f, size))
 	first, lines, isWhole := bytes.Cut(text, []byte("\n"))
 	switch {
 	case err != nil || !isWhole && len(text) < maxLine: // another program is writing it
@@ -106,8 +104,8 @@ func (r *folderReader) read(path string, known []model.SyncFile, now time.Time) 
 	case h.Version > version:
 		return false, errors.New("was written by a newer gemsub")
 	}
-	at.Machine = h.Machine
-	r.Files, r.room = append(r.Files, at), r.room-at.Size
+	r.Files = append(r.Files, model.SyncFile{Name: name, Machine: h.Machine, ModifiedAt: modifiedAt, Size: size, SeenAt: now})
+	r.room -= size
 	return false, r.take(lines, h.Machine)
 }
 
@@ -138,7 +136,6 @@ func Write(dir, machine string, lines []model.SyncLine, now time.Time) (model.Sy
 	path := filepath.Join(dir, own.Name)
 	var text bytes.Buffer
 	to := json.NewEncoder(&text)
-	to.SetEscapeHTML(false)
 	_ = to.Encode(header{version, machine, now.UTC()}) // a buffer returns no errors
 	for _, l := range lines {
 		_ = to.Encode(fields(&l))

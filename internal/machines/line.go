@@ -35,25 +35,21 @@ func parse(text []byte) (l model.SyncLine, ok bool) {
 	if all := fields(&l); len(text) > maxLine || json.Unmarshal(text, &all) != nil || len(all) != 5 {
 		return l, false
 	}
-	if number, isNumber := l.Value.(float64); isNumber {
-		l.Value = int64(number)
-	}
 	l.Feed = address.Normalize(l.Feed) // earlier versions wrote another form
+	if l.What == "later" {
+		l.Ref = address.Normalize(l.Ref)
+	}
+	number, isNumber := l.Value.(float64)
 	value, isText := l.Value.(string)
 	switch {
-	case l.What == "later":
-		l.Ref = address.Normalize(l.Ref)
-		if at, title, ok := strings.Cut(value, " "); ok {
-			l.Value = at + " " + words.SafeTitle(title, maxText-len("137438953471 "))
-		}
-	case !isText || l.Ref != "":
-	case l.What == "title" && value != "":
-		l.Value = words.SafeTitle(value, feed.MaxTitle)
-	case l.What == "subscribe":
+	case isNumber:
+		l.Value = int64(number)
+	case isText && l.What == "subscribe":
 		l.Value = address.Normalize(value)
+	case isText:
+		l.Value = words.SafeTitle(value, maxText)
 	}
-	isShort := max(len(l.Feed), len(l.Ref), len(value)) <= maxText
-	return l, isShort && l.Counter >= 0 && l.Counter <= maxCounter && isSensible(l)
+	return l, max(len(l.Feed), len(l.Ref), len(value)) <= maxText && l.Counter >= 0 && l.Counter <= maxCounter && isSensible(l)
 }
 
 // isSensible reports whether a machine could write l.
@@ -70,10 +66,8 @@ func isSensible(l model.SyncLine) bool {
 		_, err := strconv.ParseUint(at, 10, 37) // up to the year 6325
 		link, isBad := address.ParseLink(l.Ref)
 		return isLater && isBad == nil && link.String() == l.Ref && (isNull || err == nil && title != "")
-	case "read":
-		return !isWhole && (isNull || isNumber)
-	case "star":
-		return !isWhole && (isNull || isSet)
+	case "read", "star":
+		return !isWhole && (isNull || isSet || isNumber && l.What == "read")
 	case "subscribe":
 		return (isLater || isURL(l.Feed)) && isWhole && (isNull || isSet || isURL(text) && !isLater)
 	case "title":
@@ -88,10 +82,9 @@ func isSensible(l model.SyncLine) bool {
 		return isOfPage && (isNull || isSet)
 	case "tag":
 		return (isNull || isSet) && model.CheckTag(l.Ref) == nil && l.Ref == model.FoldTag(words.Safe(l.Ref))
-	case "mute":
-		tag, pattern, ok := strings.Cut(l.Ref, " ")
-		m := model.Mute{Pattern: pattern} // a regular expression may take minutes
-		return ok && (isNull || isSet) && !m.IsExpression() && tag == model.FoldTag(tag) && l.Ref == words.Safe(l.Ref) && m.Check() == nil
+	case "mute": // a regular expression may take minutes
+		tag, pattern, _ := strings.Cut(l.Ref, " ")
+		return (isNull || isSet) && pattern != "" && !model.Mute{Pattern: pattern}.IsExpression() && tag == model.FoldTag(tag) && l.Ref == words.Safe(l.Ref)
 	}
 	return false
 }
