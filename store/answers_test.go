@@ -168,7 +168,7 @@ func (k *talk) step() string {
 		return url + " as " + format
 	case n == 10:
 		markAllRead(k.T, k.store)
-		fine(k.T)(k.store.PrunePosts(k.Context(), EntryFilter{Subscriptions: []int64{sub}}))
+		fine(k.T)(k.store.Prune(k.Context(), EntryFilter{WithPost: true, Subscriptions: []int64{sub}}))
 		return "prune of posts of " + url
 	default:
 		markAllRead(k.T, k.store)

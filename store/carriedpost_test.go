@@ -44,7 +44,7 @@ func TestCarriedPosts(t *testing.T) {
 	if unread := texts(t, s.db, `SELECT id FROM entry WHERE unread`); len(unread) > 0 {
 		t.Errorf("%q are unread after an edit", unread)
 	}
-	if _, err := s.PrunePosts(t.Context(), EntryFilter{}); err != nil {
+	if _, err := s.Prune(t.Context(), EntryFilter{WithPost: true}); err != nil {
 		t.Fatal(err)
 	}
 	edited.Content = &feed.Content{Text: "<p>four</p>", MediaType: "text/html"}

@@ -100,9 +100,9 @@ type recordedTable struct {
 	number  string   // the only column of the key, if rows are known by a number; else ""
 }
 
-// unrecorded are the tables whose changes are not recorded: the records themselves, and tables
-// that are computed from others.
-const unrecorded = `'change', 'changed_value', 'unindexed', 'undecided', 'machine_line', 'machine_file'`
+// unrecorded are the tables whose changes are not recorded: the records themselves, tables that
+// are computed from others, and those that have bytes, which JSON has not.
+const unrecorded = `'change', 'changed_value', 'unindexed', 'undecided', 'machine_line', 'machine_file', 'authority', 'identity'`
 
 // recordedTables returns the tables whose changes are recorded, as the schema has them.
 func (tx *transaction) recordedTables() (tables []recordedTable) {
@@ -166,20 +166,17 @@ const recordValue = `UPDATE OF $column ON main.$table WHEN OLD.$column IS NOT NE
 	SELECT $change, '$table', '$column', OLD.$number, OLD.$number, OLD.$column, NEW.$column WHERE CHANGES() = 0;
 END`
 
-// jsonObject returns an expression for a row as a JSON object. JSON has no bytes: a BLOB becomes
-// an array of one text, its hexadecimal digits.
+// jsonObject returns an expression for a row as a JSON object.
 func jsonObject(row string, columns []string) string {
 	var pairs []string
 	for _, name := range columns {
-		pairs = append(pairs, fmt.Sprintf("'%s', IIF(TYPEOF(%[2]s) = 'blob', JSON_ARRAY(HEX(%[2]s)), %[2]s)", name, row+name))
+		pairs = append(pairs, fmt.Sprintf("'%s', %s", name, row+name))
 	}
 	return "JSON_OBJECT(" + strings.Join(pairs, ", ") + ")"
 }
 
 // jsonValue returns an expression for the value of a column of such an object.
-func jsonValue(object, column string) string {
-	return fmt.Sprintf("IIF(JSON_TYPE(%[1]s, '$.%[2]s') = 'array', UNHEX(%[1]s ->> '$.%[2]s[0]'), %[1]s ->> '$.%[2]s')", object, column)
-}
+func jsonValue(object, column string) string { return object + " ->> '$." + column + "'" }
 
 // jsonValues returns expressions for the values of columns.
 func jsonValues(object string, columns []string) string {

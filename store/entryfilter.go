@@ -120,7 +120,7 @@ func (f EntryFilter) where() *where {
 		w.and("EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id AND p.length > 0)")
 	}
 	if f.BeyondNewest > 0 {
-		f.leaveNewest(w)
+		w.and(isOlder, f.BeyondNewest)
 	}
 	return w
 }
@@ -157,18 +157,11 @@ func (f EntryFilter) scope(w *where, entry string) {
 	}
 }
 
-// leaveNewest adds the condition that an entry is older than the BeyondNewest newest ones of its
-// feed. If a feed has fewer, the comparison is with NULL and holds for none. For a single feed
-// SQLite looks up the last of the newest once.
-func (f EntryFilter) leaveNewest(w *where) {
-	feed, args := "e.subscription_id", []any{f.BeyondNewest - 1}
-	if len(f.Subscriptions) == 1 {
-		feed, args = "?", []any{f.Subscriptions[0], f.BeyondNewest - 1}
-	}
-	w.and(`(e.sort_time, e.rank, e.id) < (
-		SELECT n.sort_time, n.rank, n.id FROM entry n WHERE n.subscription_id = `+feed+`
-		ORDER BY n.sort_time DESC, n.rank DESC, n.id DESC LIMIT 1 OFFSET ?)`, args...)
-}
+// isOlder holds for an entry e that is older than some newest ones of its feed.
+const isOlder = `e.id IN (
+	SELECT id FROM (
+		SELECT id, ROW_NUMBER() OVER (PARTITION BY subscription_id ORDER BY sort_time DESC, rank DESC, id DESC) AS place FROM entry)
+	WHERE place > ?)`
 
 // isNamed selects by number and URL. The lists are JSON, since a user may name more
 // entries than a statement can have terms. CROSS JOIN has SQLite look up the entries of

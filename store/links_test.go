@@ -86,7 +86,7 @@ func TestLinksAreKept(t *testing.T) {
 	}
 
 	markAllRead(t, s)
-	if _, err := s.PrunePosts(t.Context(), EntryFilter{Subscriptions: []int64{bob}}); err != nil {
+	if _, err := s.Prune(t.Context(), EntryFilter{WithPost: true, Subscriptions: []int64{bob}}); err != nil {
 		t.Fatal(err)
 	}
 	expectLinks(t, s, want[0])

@@ -79,14 +79,6 @@ func (tx *transaction) limitIndex(waste int64) {
 	}
 }
 
-// PrunePosts removes the posts of the entries that f selects, except those of unread or starred
-// entries, and returns how many it removed. The entries stay.
-func (s *Store) PrunePosts(ctx context.Context, f EntryFilter) (removed int, err error) {
-	f.Prunable, f.WithPost = true, true
-	err = s.commit(ctx, "prune posts", func(tx *transaction) { removed = tx.dropPosts(tx.selected(f), "") })
-	return removed, err
-}
-
 // dropPosts removes the posts of entries, and returns how many. The entries stay, with why as
 // the reason, empty if the user removed the posts. No update fetches these again.
 func (tx *transaction) dropPosts(ids []int64, why string) int {

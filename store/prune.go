@@ -15,28 +15,25 @@ const (
 
 const deleteEntries = `DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`
 
-// Prune deletes the entries that f selects, except unread and starred ones, and
-// returns how many it deleted. For each feed it stores the time by which lists sort the newest
-// of them: entries of the page up to this time are no longer new.
+// Prune deletes the entries that f selects, or with WithPost only their posts, except those of
+// unread and starred entries. It returns how many it deleted. For each feed it stores the time by
+// which lists sort the newest of the deleted entries: entries of the page up to this time are no
+// longer new.
 func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
-	feeds, err := s.Subscriptions(ctx, SubscriptionFilter{IDs: f.Subscriptions, Tag: f.Tag, Brief: true})
-	if err != nil {
-		return 0, doing("prune entries", err)
-	}
 	f.Prunable = true
 	err = s.commit(ctx, "prune entries", func(tx *transaction) {
-		var ids []int64
-		for _, feed := range feeds { // for a single feed SQLite finds the newest entries fast
-			f.Subscriptions = []int64{feed.ID}
-			ids = append(ids, tx.selected(f)...)
+		chosen := tx.selected(f)
+		if f.WithPost {
+			n = tx.dropPosts(chosen, "")
+			return
 		}
 		tx.exec(`
 			UPDATE subscription SET pruned_until = MIN(?2, MAX(newest, COALESCE(pruned_until, newest)))
 			FROM (
 				SELECT subscription_id AS feed, MAX(sort_time) AS newest FROM entry
 				WHERE id IN (SELECT value FROM JSON_EACH(?1)) GROUP BY subscription_id)
-			WHERE id = feed`, jsonList(ids), tx.now)
-		n = tx.exec(deleteEntries, jsonList(ids))
+			WHERE id = feed`, jsonList(chosen), tx.now)
+		n = tx.exec(deleteEntries, jsonList(chosen))
 	})
 	return n, err
 }

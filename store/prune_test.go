@@ -165,7 +165,7 @@ func TestPruneUndated(t *testing.T) {
 		f.Format = format
 		commit(t, s, Check{Subscription: &Subscription{URL: pageURL}, CheckedAt: start, State: StateOK, Feed: f, Format: string(format)})
 		savePosts(t, s, model.PostResult{EntryID: entries(t, s, EntryFilter{URLs: []string{pageURL + "b.gmi"}})[0].ID, Post: aPost("Words\n")})
-		if n, err := s.PrunePosts(t.Context(), EntryFilter{}); n != 1 || err != nil {
+		if n, err := s.Prune(t.Context(), EntryFilter{WithPost: true}); n != 1 || err != nil {
 			t.Errorf("%s: %d texts pruned, %v", format, n, err)
 		}
 		if n := prune(t, s, EntryFilter{}); n != want {

@@ -252,7 +252,7 @@ CREATE TABLE changed_value (
 	column_name TEXT    NOT NULL, -- '' for a whole row, which was deleted (old) or added (new)
 	first_key   INTEGER,          -- of the rows with this value; NULL for a whole row
 	last_key    INTEGER,
-	old,                          -- a row is a JSON object, in which a BLOB is ["its bytes in hex"]
+	old,                          -- a row is a JSON object
 	new
 );
 CREATE INDEX changed_value_by_change ON changed_value (change_id, table_name, column_name);
@@ -395,11 +395,8 @@ END;
 CREATE TRIGGER feed_text_delete BEFORE DELETE ON subscription BEGIN
 	DELETE FROM feed_text WHERE docid = OLD.id;
 END;
-CREATE TRIGGER feed_text_before_update BEFORE UPDATE OF title, feed_title ON subscription
+CREATE TRIGGER feed_text_update BEFORE UPDATE OF title, feed_title ON subscription
 WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
 	DELETE FROM feed_text WHERE docid = OLD.id;
-END;
-CREATE TRIGGER feed_text_after_update AFTER UPDATE OF title, feed_title ON subscription
-WHEN NEW.title <> OLD.title OR NEW.feed_title <> OLD.feed_title BEGIN
-	INSERT INTO feed_text (docid, title, feed_title) SELECT rowid, title, feed_title FROM indexed_feed WHERE rowid = NEW.id;
+	INSERT INTO feed_text (docid, title, feed_title) VALUES (OLD.id, searchable('', NEW.title), searchable('', NEW.feed_title));
 END;

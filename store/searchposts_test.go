@@ -139,7 +139,7 @@ func TestSearchFollowsPosts(t *testing.T) {
 	}
 	expect("removing the oldest", "pears", "")
 	expect("removing the oldest", "one", "One")
-	if n, err := s.PrunePosts(t.Context(), EntryFilter{IDs: []Range{{2, 2}}}); n != 1 || err != nil {
+	if n, err := s.Prune(t.Context(), EntryFilter{WithPost: true, IDs: []Range{{2, 2}}}); n != 1 || err != nil {
 		t.Fatalf("%d posts pruned, %v", n, err)
 	}
 	expect("pruning texts", "apples", "Plums")

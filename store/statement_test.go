@@ -300,7 +300,7 @@ func sendPosts(t *testing.T, s *Store) {
 	fine(t)(s.SetStarred(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
 	fine(t)(s.LimitPosts(ctx, PostRoom{}))
 	fine(t)(nil, s.commit(ctx, "limit", func(tx *transaction) { tx.limitIndex(-1 << 40) }))
-	fine(t)(s.PrunePosts(ctx, EntryFilter{Subscriptions: []int64{1}, Before: noon}))
+	fine(t)(s.Prune(ctx, EntryFilter{WithPost: true, Subscriptions: []int64{1}, Before: noon}))
 	_, _, err = s.Post(ctx, 1)
 	fine(t)(nil, err)
 	sendLinks(t, s)

@@ -20,14 +20,6 @@ type FinalError struct {
 
 func (e *FinalError) Error() string { return e.Command + " cannot be undone" }
 
-// A HiddenError is the error of [Store.Undo] if Removal, which can be undone, has removed what
-// Change changed.
-type HiddenError struct{ Change, Removal Change }
-
-func (e *HiddenError) Error() string {
-	return fmt.Sprintf("change %d removed what change %d changed", e.Removal.ID, e.Change.ID)
-}
-
 // A ReadError is the error of [Store.Undo] if the change gave a subscription another URL, and
 // since then its page was read there, or it got yet another URL.
 type ReadError struct {
@@ -64,88 +56,67 @@ func (tx *transaction) changes() []Change {
 
 // Undo undoes a change by its number, or with 0 the last one made by a command other than undo
 // and sync. Values that changed again since stay and are counted. Then it deletes the record of
-// the change. It changes nothing if its error is a *[FinalError], a *[HiddenError], a
+// the change, unless the change was named and no value came back: a removal may have taken what
+// it changed, and can be undone first. It changes nothing if its error is a *[FinalError], a
 // *[ReadError], or a *[TakenError] because another subscription has the URL that a feed had
 // before the change.
 func (s *Store) Undo(ctx context.Context, id int64) (u UndoResult, err error) {
 	err = s.commit(ctx, "undo", func(tx *transaction) {
 		changes := tx.changes()
 		i := slices.IndexFunc(changes, func(c Change) bool { return c.ID == id || id == 0 && c.ByPerson() })
-		refusal := ErrNothingToUndo
 		if i >= 0 {
 			u.Change = changes[i]
-			refusal = tx.undo(&u, changes)
 		}
 		final := value[string](tx, `SELECT command FROM change WHERE id > ? AND `+isFinal, u.ID)
-		if id == 0 && final != "" {
-			before := u.Change
-			if hidden, isHidden := errors.AsType[*HiddenError](refusal); isHidden {
-				before = hidden.Removal
-			}
-			refusal = &FinalError{final, before}
+		switch {
+		case id == 0 && final != "":
+			tx.fail(&FinalError{final, u.Change})
+		case i < 0:
+			tx.fail(ErrNothingToUndo)
+		default:
+			tx.undo(&u, id == 0)
 		}
-		tx.fail(refusal)
 	})
 	return u, err
 }
 
-// undo undoes one of the changes and deletes its record. It returns why it cannot, nil if it
-// can.
-func (tx *transaction) undo(u *UndoResult, changes []Change) error {
-	if err := tx.checkURLs(u.ID); err != nil {
-		return err
+// undo undoes a change. It deletes its record if values came back, or if it is the last one.
+func (tx *transaction) undo(u *UndoResult, isLast bool) {
+	if tx.checkURLs(u.ID); tx.err != nil {
+		return
 	}
 	if u.Command == "add" {
 		tx.undoAdd(u)
 	} else {
 		tx.undoValues(u)
 	}
-	if u.Restored == 0 {
-		removal := tx.removalOf(u.ID)
-		if i := slices.IndexFunc(changes, func(c Change) bool { return c.ID == removal }); i >= 0 {
-			return &HiddenError{u.Change, changes[i]}
-		}
+	if u.Restored == 0 && !isLast {
+		return
 	}
 	tx.exec(`
 		UPDATE entry SET marked = marked | IIF(v.column_name = 'starred', 4, 3) FROM changed_value v
 		WHERE v.change_id = ? AND v.table_name = 'entry' AND v.column_name IN ('unread', 'starred') AND entry.id BETWEEN v.first_key AND v.last_key`,
 		u.ID) // marks that undo sets count as set by a person
 	tx.exec(`DELETE FROM change WHERE id = ?`, u.ID)
-	return nil
 }
 
-// checkURLs returns why subscriptions cannot have the URLs again that they had before a change,
-// nil if they can.
-func (tx *transaction) checkURLs(change int64) error {
+// checkURLs fails if subscriptions cannot have the URLs again that they had before a change.
+func (tx *transaction) checkURLs(change int64) {
 	read, isRead := firstRow[ReadError](tx, `
 		SELECT s.id, s.url, v.old AS before
 		FROM changed_value v JOIN subscription s ON s.id = v.first_key
 		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name = 'url'
 			AND s.url <> v.old AND (s.url <> v.new OR s.url = s.read_url)`, change)
 	if isRead {
-		return &read
+		tx.fail(&read)
 	}
 	other, isTaken := firstRow[Subscription](tx, `
 		SELECT s.id, s.url, s.title, s.feed_title
 		FROM changed_value v JOIN subscription s ON s.url = IIF(v.column_name = '', v.old ->> '$.url', v.old)
 		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name IN ('', 'url') AND s.id IS NOT v.first_key`, change)
 	if isTaken {
-		return &TakenError{other}
+		tx.fail(&TakenError{other})
 	}
-	return nil
-}
-
-// removalOf returns a later change that removed a feed or an entry of a change; 0 for none.
-func (tx *transaction) removalOf(change int64) int64 {
-	return value[int64](tx, `
-		WITH removed AS MATERIALIZED (
-			SELECT change_id, table_name, old ->> '$.id' AS id FROM changed_value
-			WHERE change_id IN (SELECT id FROM change WHERE id > ?1 AND `+isRemoval+`)
-				AND table_name IN ('subscription', 'entry') AND column_name = '')
-		SELECT r.change_id FROM removed r JOIN changed_value v
-		ON r.table_name = v.table_name AND r.id BETWEEN v.first_key AND v.last_key
-			OR r.table_name = 'subscription' AND r.id = IIF(v.first_key IS NULL, COALESCE(v.old, v.new) ->> '$.subscription_id', NULL)
-		WHERE v.change_id = ?1 LIMIT 1`, change)
 }
 
 // RecordAdd records that a person subscribed by a command, so that [Store.Undo] can undo
@@ -156,7 +127,6 @@ func (s *Store) RecordAdd(ctx context.Context, feeds []int64) error {
 		tx.exec(`
 			INSERT INTO changed_value (change_id, table_name, column_name, first_key, last_key)
 			SELECT ?, 'subscription', '', value, value FROM JSON_EACH(?)`, tx.change.ID, jsonList(feeds))
-		tx.limitLinks()
 	}, "subscription")
 }
 

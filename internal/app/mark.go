@@ -102,17 +102,10 @@ func (a *App) Undo(ctx context.Context, number int64) (model.UndoResult, error) 
 	u, err := a.db.Undo(ctx, number)
 	taken, isTaken := errors.AsType[*store.TakenError](err)
 	read, isRead := errors.AsType[*store.ReadError](err)
-	hidden, isHidden := errors.AsType[*store.HiddenError](err)
 	final, isFinal := errors.AsType[*store.FinalError](err)
 	switch {
 	case isFinal && final.Before.ID != 0:
-		command := final.Before.Command
-		if !final.Before.ByPerson() {
-			command = "remove"
-		}
-		return u, words.WithHint(err, fmt.Sprintf("gemsub undo %d takes back the change before: %s", final.Before.ID, command))
-	case isHidden:
-		return u, words.WithHint(err, fmt.Sprintf("gemsub undo %d, then gemsub undo %d", hidden.Removal.ID, u.ID))
+		return u, words.WithHint(err, fmt.Sprintf("gemsub undo %d takes back the change before: %s", final.Before.ID, final.Before.Command))
 	case isRead:
 		return u, words.WithHint(err, fmt.Sprintf("gemsub set %d --url %s", read.ID, shell.Quote(read.Before)))
 	case isTaken:
@@ -141,12 +134,7 @@ func (a *App) Prune(ctx context.Context, q EntryQuery) (removed int, free int64,
 	if err := a.checkClock(ctx); err != nil {
 		return 0, 0, err
 	}
-	f.Prunable = true
-	if f.WithPost {
-		removed, err = a.db.PrunePosts(ctx, f)
-	} else {
-		removed, err = a.db.Prune(ctx, f)
-	}
+	removed, err = a.db.Prune(ctx, f)
 	if err == nil && removed > 0 {
 		err = a.db.RecordFinal(ctx, "prune")
 	}

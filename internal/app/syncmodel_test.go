@@ -238,9 +238,8 @@ func (w *syncWorld) step() {
 	case n < 76:
 		u, err := m.db.Undo(w.Context(), 0)
 		_, isRead := errors.AsType[*store.ReadError](err)
-		_, isHidden := errors.AsType[*store.HiddenError](err)
 		_, isTaken := errors.AsType[*store.TakenError](err)
-		if !errors.Is(err, store.ErrNothingToUndo) && !isRead && !isHidden && !isTaken {
+		if !errors.Is(err, store.ErrNothingToUndo) && !isRead && !isTaken {
 			w.fine(err)
 		}
 		w.note("%s undo %s %v", m.name, u.Command, err)
