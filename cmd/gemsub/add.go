@@ -43,9 +43,9 @@ Examples:
 }
 
 func (c *call) addOptions() (o app.AddOptions) {
-	o.RequestOptions = c.asking()
-	o.Posts, _ = model.ParsePostsKept(settings(c.flags.App)["update.posts"].GetDefaultText()) // update reports a wrong value
-	o.Wanted, o.Given = c.settings(true)
+	o.RequestOptions = c.requestOptions()
+	o.Posts, _ = model.ParsePostsKept(settableFlags(c.flags.App)["update.posts"].GetDefaultText()) // update reports a wrong value
+	o.Wanted, o.Given = c.givenSettings(true)
 	if c.err != nil {
 		return o // before standard input is read
 	}

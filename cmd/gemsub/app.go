@@ -44,14 +44,13 @@ type program struct {
 	given   []string          // the flags of gemsub itself on the command line
 	globals map[string]global // their values, by name
 	pager   launch.Pager      // for long lists on a terminal
-	// chosen are the settings of the user's file; for keys and colours it has the text that
-	// config shows.
+	// chosen has the keys of the user's file, with the texts of those without a flag: views, and
+	// keys and colours of the reader.
 	chosen  map[string]string
 	keys    map[string][]string // of the reader, by action
 	ownKeys map[string]string   // what keys of the reader do
-	palette term.Palette
-	called  *call          // what the command line says; nil if it asks for help
-	shown   app.PostToShow // the last post that show or next showed
+	called  *call               // what the command line says; nil if it asks for help
+	shown   app.PostToShow      // the last post that show or next showed
 }
 
 // run is the whole program; it returns the exit code.
@@ -76,7 +75,7 @@ func (p *program) start(ctx context.Context, words []string) error {
 	case err != nil:
 		return err
 	case p.called != nil:
-		return p.called.run(ctx)
+		return p.called.execute(ctx)
 	}
 	_, err = io.WriteString(p.Out, term.WrapHelp(help, p.Out.Width))
 	return err

@@ -91,8 +91,8 @@ func (p *program) toCall(c *command) cli.ActionFunc {
 	}
 }
 
-// run runs the command.
-func (c *call) run(ctx context.Context) error {
+// execute runs the command. One that makes requests fails at once if none can be made.
+func (c *call) execute(ctx context.Context) error {
 	if c.command.needs&network != 0 {
 		if _, err := c.network(); err != nil {
 			return err
@@ -150,11 +150,11 @@ func (c *call) arguments() []string { return c.flags.Args().Slice() }
 
 // listing returns the run of a command that lists all of one kind.
 func listing[T any](all func(*app.App, context.Context) ([]T, error), l view.List[T]) func(*call) error {
-	return withOptions((*call).arguments, func(c *call, _ []string) error { return list(c, all, l) })
+	return withOptions((*call).arguments, func(c *call, _ []string) error { return printAll(c, all, l) })
 }
 
-// list lists all of one kind.
-func list[T any](c *call, all func(*app.App, context.Context) ([]T, error), l view.List[T]) error {
+// printAll prints all of one kind.
+func printAll[T any](c *call, all func(*app.App, context.Context) ([]T, error), l view.List[T]) error {
 	found, err := all(c.app, c.ctx)
 	if err != nil {
 		return err

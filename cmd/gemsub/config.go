@@ -51,8 +51,8 @@ Example of a file:
 // settings still apply.
 func (p *program) configure(app *cli.App) error {
 	p.chosen = map[string]string{}
-	p.keys, p.ownKeys, p.palette = map[string][]string{}, map[string]string{}, term.DefaultPalette()
-	p.Out.Palette, p.Err.Palette = p.palette, p.palette
+	p.keys, p.ownKeys, p.Out.Palette = map[string][]string{}, map[string]string{}, term.DefaultPalette()
+	p.Err.Palette = p.Out.Palette
 	flags := flagsByKey(app)
 	tables := map[string]func(name string, value any) (text string, err error){
 		"keys":   p.setKeys,
@@ -76,7 +76,7 @@ func (p *program) configure(app *cli.App) error {
 		key = cmp.Or(name, key)
 		flag := flags[key]
 		if flag == nil || isForThisTime(flag) {
-			return unknownSetting(key, flag, settings(app))
+			return unknownSetting(key, flag, settableFlags(app))
 		}
 		if err := setDefault(flag, value); err != nil {
 			return fmt.Errorf("%s %w", key, err)
@@ -96,8 +96,8 @@ func unknownSetting(key string, flag described, known map[string]described) erro
 	return words.WithHint(err, "--"+key[strings.LastIndexByte(key, '.')+1:]+" is for the command line alone")
 }
 
-// settings returns the flags that a file may set, by key.
-func settings(app *cli.App) map[string]described {
+// settableFlags returns the flags that a file may set, by key.
+func settableFlags(app *cli.App) map[string]described {
 	all := flagsByKey(app)
 	maps.DeleteFunc(all, func(_ string, f described) bool { return isForThisTime(f) })
 	return all
@@ -168,7 +168,7 @@ func (c *call) config() error {
 		values["keys."+key.Action] = key.Keys
 	}
 	maps.Copy(values, c.chosen)
-	for key, flag := range settings(c.flags.App) {
+	for key, flag := range settableFlags(c.flags.App) {
 		values[key] = flag.GetDefaultText()
 	}
 	var inForce []view.Setting

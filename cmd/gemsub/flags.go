@@ -78,9 +78,9 @@ func intervalFlag() *cli.StringFlag {
 	return &cli.StringFlag{Name: "interval", Usage: "ask every `D` (1h to 30d, such as 6h), or auto: by how often it has entries", Value: "auto"}
 }
 
-// settings reads the given flags among those in the table of settings; withDefaults adds
+// givenSettings reads the given flags among those in the table of settings; withDefaults adds
 // defaults from the configuration. It also returns the given flags.
-func (c *call) settings(withDefaults bool) (to model.Settings, given []app.GivenFlag) {
+func (c *call) givenSettings(withDefaults bool) (to model.Settings, given []app.GivenFlag) {
 	for _, s := range model.AllSettings() {
 		values := []string{c.flags.String(s.Flag)}
 		if s.Flag == "tag" {
@@ -117,8 +117,8 @@ func agentFlag() cli.Flag {
 // maxJobs keeps a mistyped number from opening a connection to every capsule.
 const maxJobs = 1024
 
-// asking reads the options for requests.
-func (c *call) asking() app.RequestOptions {
+// requestOptions reads the options for requests.
+func (c *call) requestOptions() app.RequestOptions {
 	n := c.flags.Int("jobs")
 	if n < 1 || n > maxJobs {
 		c.fail(usagef("--jobs must be from 1 to %d", maxJobs))

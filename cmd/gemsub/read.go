@@ -192,7 +192,7 @@ func (c *call) undoOptions() (o undoOptions) {
 
 func (c *call) undo(o undoOptions) error {
 	if o.list {
-		return list(c, (*app.App).Changes, view.Changes)
+		return printAll(c, (*app.App).Changes, view.Changes)
 	}
 	undone, err := c.app.Undo(c.ctx, o.number)
 	if err != nil {

@@ -79,7 +79,7 @@ func (p *program) linesOptions() lines.Options {
 func (c *call) readerOptions(a *app.App) tui.Options {
 	p := c.program
 	return tui.Options{
-		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.palette, Keys: p.keys, OwnKeys: p.ownKeys, Waits: p.Waits,
+		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, OwnKeys: p.ownKeys, Waits: p.Waits,
 		Mouse: c.flags.Bool("mouse"), UpdateEvery: c.flags.Duration("reader.update"),
 		Views: p.views, Browse: p.browse, Save: p.save,
 		Pipe: func(command, text string) error {
@@ -212,7 +212,7 @@ func (p *program) setKeys(name string, value any) (string, error) {
 // setColor takes the look of a style from the configuration, and returns it as text.
 func (p *program) setColor(name string, value any) (text string, err error) {
 	if text, err = config.Text(value); err == nil {
-		err = p.palette.Choose(name, text)
+		err = p.Out.Palette.Choose(name, text)
 	}
 	return text, err
 }

@@ -35,7 +35,7 @@ Examples:
 			&cli.StringSliceFlag{Name: "tag", Category: thisTime, Hidden: true, Usage: "add tag `TAG`"},
 			&cli.StringSliceFlag{Name: "untag", Category: thisTime, Hidden: true, Usage: "remove tag `TAG`"},
 		},
-		run: withOptions((*call).settingChange, (*call).set),
+		run: withOptions((*call).feedSettings, (*call).set),
 	}
 }
 
@@ -46,13 +46,13 @@ func changing(f *cli.StringFlag) cli.Flag {
 	return f
 }
 
-// A change says which feeds get which settings.
-type change struct {
+// feedSettings say which feeds get which settings.
+type feedSettings struct {
 	feeds []string
 	to    model.Settings
 }
 
-func (c *call) settingChange() (o change) {
+func (c *call) feedSettings() (o feedSettings) {
 	o.feeds = c.arguments()
 	if c.flags.NumFlags() == 0 {
 		c.fail(usagef("set needs a flag that says what to change (see gemsub set --help)"))
@@ -63,7 +63,7 @@ func (c *call) settingChange() (o change) {
 		}
 	}
 	c.exclude("ignore-robots", "robots")
-	o.to, _ = c.settings(false)
+	o.to, _ = c.givenSettings(false)
 	if c.flags.IsSet("robots") {
 		o.to.IgnoreRobots = new(!c.flags.Bool("robots"))
 	}
@@ -75,7 +75,7 @@ func (c *call) settingChange() (o change) {
 }
 
 // set changes feeds, and reports the new settings of each.
-func (c *call) set(o change) error {
+func (c *call) set(o feedSettings) error {
 	changed, err := c.app.Set(c.ctx, o.feeds, o.to)
 	for _, s := range changed {
 		c.Tell(view.SettingsChanged(s, o.to, c.app.Interval(s)))
@@ -155,11 +155,11 @@ func renameCommand() *command {
 		description: `An empty TITLE restores the page's own.
 
 Example: gemsub rename 3 "Abelard's gemlog"`,
-		run: withOptions((*call).titleChange, (*call).set),
+		run: withOptions((*call).titleSetting, (*call).set),
 	}
 }
 
-func (c *call) titleChange() change {
+func (c *call) titleSetting() feedSettings {
 	args := c.flags.Args()
-	return change{args.Slice()[:1], model.Settings{Title: new(strings.TrimSpace(args.Get(1)))}}
+	return feedSettings{args.Slice()[:1], model.Settings{Title: new(strings.TrimSpace(args.Get(1)))}}
 }

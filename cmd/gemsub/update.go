@@ -59,7 +59,7 @@ type updateOptions struct {
 
 func (c *call) updateOptions() (o updateOptions) {
 	var err error
-	o.RequestOptions = c.asking()
+	o.RequestOptions = c.requestOptions()
 	o.Feeds, o.Tag = c.arguments(), c.flags.String("tag")
 	o.Force, o.Wait, o.Mine = c.flags.Bool("force"), c.flags.Bool("wait"), c.flags.StringSlice("my")
 	o.quiet = c.flags.Bool("quiet")
