@@ -71,8 +71,18 @@ func (c *call) checkOptions() (o checkOptions) {
 	return o
 }
 
-func (c *call) check(o checkOptions) error {
-	page, notices, err := c.page(o)
+// check requests a URL for a person: a refusal by robots.txt is only a warning.
+func (c *call) check(o checkOptions) (err error) {
+	var page feed.Page
+	var notices []string
+	if o.file != "" {
+		page, err = c.input().Page(o.file, o.url, c.now())
+	} else {
+		waiting := c.Waiting()
+		page, notices, err = c.app.Page(c.ctx, o.url)
+		waiting.Done()
+		c.Tell(view.Notices(notices))
+	}
 	if err != nil {
 		return err
 	}
@@ -93,20 +103,6 @@ func (c *call) check(o checkOptions) error {
 		return errReported
 	}
 	return err
-}
-
-// page returns the document and notices. It requests a URL for a person: a refusal by robots.txt
-// is only a warning.
-func (c *call) page(o checkOptions) (page feed.Page, notices []string, err error) {
-	if o.file != "" {
-		page, err = c.input().Page(o.file, o.url, c.now())
-		return page, nil, err
-	}
-	waiting := c.Waiting()
-	page, notices, err = c.app.Page(c.ctx, o.url)
-	waiting.Done()
-	c.Tell(view.Notices(notices))
-	return page, notices, err
 }
 
 func robotsCommand() *command {
