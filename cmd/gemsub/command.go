@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -207,17 +208,8 @@ func (p *program) network() (env app.Environment, err error) {
 	if p.Err.IsTerminal() {
 		env.OnWait = p.Waits.Begin
 	}
-	if dns := p.globals["dns"].value; dns != "" {
-		if err := env.UseDNS(dns); err != nil {
-			return env, words.WithHint(err, "set GEMSUB_DNS or dns in config.toml to another, or neither")
-		}
-	}
-	if proxy := p.globals["proxy"].value; proxy != "" {
-		if err := env.UseProxy(proxy); err != nil {
-			return env, words.WithHint(err, "set proxy in config.toml, ALL_PROXY or --proxy to another, or to '' for none")
-		}
-	}
-	return env, nil
+	err = cmp.Or(env.UseDNS(p.globals["dns"].value), env.UseProxy(p.globals["proxy"].value))
+	return env, err
 }
 
 // input reads the files that arguments and flags name.

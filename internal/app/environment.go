@@ -12,6 +12,7 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
+	"gemsub/internal/words"
 )
 
 // isPrivate reports whether a URL says that it leads to a private address. The address of a name
@@ -52,15 +53,18 @@ func ownAddress(ip netip.Addr) bool {
 }
 
 // UseDNS makes all look-ups ask the name server at raw, an IP address with or without a port, in
-// place of the system's. This server may have a private address, whichever host is looked up. If
-// raw is no address, nothing can be reached.
+// place of the system's, unless raw is "". This server may have a private address, whichever host
+// is looked up. If raw is no address, nothing can be reached.
 func (e *Environment) UseDNS(raw string) error {
+	if raw == "" {
+		return nil
+	}
 	server, err := netip.ParseAddrPort(raw)
 	if ip, ipErr := netip.ParseAddr(strings.Trim(raw, "[]")); ipErr == nil {
 		server, err = netip.AddrPortFrom(ip, 53), nil
 	}
 	if err != nil || server.Port() == 0 {
-		return e.unreachable(fmt.Errorf("%q is not an address of a name server such as 192.168.1.1", raw))
+		return e.unreachable(fmt.Errorf("%q is not an address of a name server such as 192.168.1.1", raw), "set GEMSUB_DNS or dns in config.toml to another, or neither")
 	}
 	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, server.String())
@@ -69,15 +73,19 @@ func (e *Environment) UseDNS(raw string) error {
 	return nil
 }
 
-// unreachable makes every connection fail with err.
-func (e *Environment) unreachable(err error) error {
+// unreachable makes every connection fail with err, to which it adds a hint.
+func (e *Environment) unreachable(err error, hint string) error {
+	err = words.WithHint(err, hint)
 	e.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, err }
 	return err
 }
 
 // UseProxy makes the SOCKS5 proxy at raw, such as socks5://127.0.0.1:9050, carry all requests
-// and resolve all names. If raw names no proxy, nothing can be reached.
+// and resolve all names, unless raw is "". If raw names no proxy, nothing can be reached.
 func (e *Environment) UseProxy(raw string) error {
+	if raw == "" {
+		return nil
+	}
 	u, err := url.Parse(raw)
 	if err != nil {
 		u = new(url.URL) // ThroughProxy refuses it
@@ -88,7 +96,7 @@ func (e *Environment) UseProxy(raw string) error {
 	}
 	dial, err = fetch.ThroughProxy(u, dial)
 	if err != nil {
-		return e.unreachable(fmt.Errorf("%s is %w such as socks5://127.0.0.1:9050", ProxyName(raw), err))
+		return e.unreachable(fmt.Errorf("%s is %w such as socks5://127.0.0.1:9050", ProxyName(raw), err), "set proxy in config.toml, ALL_PROXY or --proxy to another, or to '' for none")
 	}
 	e.Dial, e.Proxy = dial, raw
 	if resolve := e.Resolve; resolve != nil {
