@@ -84,7 +84,7 @@ func (p *program) start(ctx context.Context, words []string) error {
 // parse reads the configuration and a command line into a call, or returns the help that the line
 // asks for.
 func (p *program) parse(words []string) (help string, err error) {
-	app := p.app()
+	app := p.cliApp()
 	line := readLine(app, words)
 	if _, err := line.arranged(); err != nil {
 		return "", err
@@ -110,8 +110,8 @@ func (p *program) parse(words []string) (help string, err error) {
 	return written.String(), err
 }
 
-// app has all commands.
-func (p *program) app() *cli.App {
+// cliApp returns the commands and flags as urfave/cli takes them.
+func (p *program) cliApp() *cli.App {
 	groups := p.commandGroups()
 	app := &cli.App{
 		Name:      "gemsub",

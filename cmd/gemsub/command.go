@@ -83,7 +83,7 @@ func (p *program) forCLI(commands ...*command) (all []*cli.Command) {
 	return all
 }
 
-// toCall returns a function that makes a call of a command that urfave/cli has read.
+// toCall returns the action of a command for urfave/cli: it keeps the call, and runs nothing.
 func (p *program) toCall(c *command) cli.ActionFunc {
 	return func(flags *cli.Context) error {
 		p.JSON = flags.Bool("json")

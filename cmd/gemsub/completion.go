@@ -83,7 +83,7 @@ func (p *program) complete(ctx context.Context, typed []string) []string {
 		typed = []string{""}
 	}
 	last := len(typed) - 1
-	line := readLine(p.app(), typed[:last])
+	line := readLine(p.cliApp(), typed[:last])
 	for _, word := range line.global {
 		if db, ok := strings.CutPrefix(word, "--db="); ok {
 			p.globals["db"] = global{db, fromCommandLine}
@@ -118,8 +118,8 @@ func (p *program) candidates(ctx context.Context, l *commandLine, begun string) 
 	return all
 }
 
-// feedWords returns the names of feeds, or their tags, if help asks for FEED or TAG. Completing
-// a command line must not make a database, nor fail.
+// feedWords returns the names of feeds if a usage text names FEED, or their tags if it names TAG.
+// Completing a command line must not make a database, nor fail.
 func (p *program) feedWords(ctx context.Context, usage string) []string {
 	path, err := p.databasePath()
 	if err != nil {

@@ -47,5 +47,5 @@ func parseExample(line string) error {
 // appForDocs has the commands and flags, and is not to be run.
 func appForDocs() *cli.App {
 	p := &program{environment: environment{getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
-	return p.app()
+	return p.cliApp()
 }

@@ -200,7 +200,7 @@ func TestExitCodes(t *testing.T) {
 	if _, err := os.Stat(m.names.Replace("NONE")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a mistake made a database: %v", err)
 	}
-	for name := range visibleCommands("", (&program{environment: m.env, Printer: &show.Printer{}}).app().Commands) {
+	for name := range visibleCommands("", (&program{environment: m.env, Printer: &show.Printer{}}).cliApp().Commands) {
 		if name != "help" {
 			m.check("unknown flag", append(strings.Fields(name), "--nosuch"), exitUsage)
 		}

@@ -37,9 +37,8 @@ type described interface {
 func isForThisTime(f cli.Flag) bool  { return f.(described).GetCategory() == thisTime }
 func isSettingAlone(f cli.Flag) bool { return f.(described).GetCategory() == settingAlone }
 
-// otherNames maps the names that flags had in earlier versions, and a short one, to their
-// present names, each after the name of its command. The command line and the configuration
-// accept them.
+// otherNames maps the names that flags had in earlier versions, and posts, to their present
+// names, each after the name of its command. The command line and the configuration accept them.
 func otherNames() map[string]string {
 	return map[string]string{
 		"add.unread": "add.backlog", "add.format": "add.as",
@@ -50,7 +49,7 @@ func otherNames() map[string]string {
 
 // Flags of several commands.
 
-// helpFlag is that of urfave/cli, which all its programs in a process would share.
+// helpFlag replaces the flag of urfave/cli, which is one for all programs of a process.
 func helpFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Category: thisTime, Usage: "show help"}
 }
