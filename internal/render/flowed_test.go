@@ -15,7 +15,7 @@ func TestFlowedLines(t *testing.T) {
 		"paragraph": {"text/gemini", long, strings.Repeat("word ", 14) + "|" + strings.TrimSpace(strings.Repeat("word ", 6))},
 		"stuffed":   {"text/gemini", "From me\n>quoted\n```\n  in\n>not quoted\nFrom us\n```", " From me|> quoted|   in| >not quoted| From us"},
 		"quote":     {"text/gemini", "> " + long, "> " + strings.Repeat("word ", 14) + "|> " + strings.TrimSpace(strings.Repeat("word ", 6))},
-		"levels":    {"text/html", "<blockquote>a<blockquote>b</blockquote></blockquote>", "> a||>> b"},
+		"levels":    {"text/html", "<blockquote>a<blockquote>b</blockquote></blockquote>", "> a||> > b"},
 		"verse":     {"text/gemini", "  a  b\n* " + long, "   a  b|• " + strings.Repeat("word ", 14) + "|" + strings.TrimSpace(strings.Repeat("word ", 6))},
 		"rows":      {"text/markdown", "a | b\n--|--\n" + long + " | c", "a | b|--|--|" + long + " | c"},
 		"list":      {"text/gemini", "# H\n* a", "# H|• a"},

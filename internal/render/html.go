@@ -242,22 +242,20 @@ func (c *converter) endLink() {
 	c.href = ""
 }
 
-// isRow reports whether a row of a table fits on a line: it has two cells or more, with at
-// most one paragraph in each.
+// isRow reports whether a row of a table fits on a line: it has two cells or more, and no more
+// paragraphs or other blocks than cells.
 func isRow(tr *html.Node) bool {
-	cells, paragraphs := 0, 0
+	cells, blocks := 0, 0
 	for n := range tr.Descendants() {
 		switch n.DataAtom { // 0 for text
 		case atom.Td, atom.Th:
 			cells++
-		case atom.P:
-			paragraphs++
 		case atom.Blockquote, atom.Div, atom.Dl, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Hr, atom.Ol,
-			atom.Pre, atom.Section, atom.Table, atom.Ul:
-			return false
+			atom.P, atom.Pre, atom.Section, atom.Table, atom.Ul:
+			blocks++
 		}
 	}
-	return cells > 1 && paragraphs <= cells
+	return cells > 1 && blocks <= cells
 }
 
 // attribute returns an attribute of an element, "" if it has none of that name.

@@ -23,22 +23,18 @@ const (
 // markdownLines returns Markdown (CommonMark) as lines of gemtext. It returns an error if the
 // text is too long, has too long a paragraph, or grows too much: a reference of two
 // characters can stand for a long URL. Tables are read as paragraphs, since the time of the
-// parser's table extension grows with the square of their length. Front matter, the lines
-// between two lines of hyphens above a post, is for programs and stays as it is.
+// parser's table extension grows with the square of their length.
 func markdownLines(text string) ([]gemtext.Line, error) {
 	paragraphs := regexp.MustCompile(`\n([-*+] |[ \t\r]*\n)`).Split(text[:min(len(text), maxMarkdown)], -1)
 	isLong := func(paragraph string) bool { return len(paragraph) > maxParagraph }
 	if len(text) > maxMarkdown || slices.ContainsFunc(paragraphs, isLong) {
 		return nil, errTooMuch
 	}
-	above := regexp.MustCompile(`(?s)\A---[ \t\r]*\n[^\n]+:.*?\n---[ \t\r]*(\n\s*|\z)`).FindString(text)
-	text = text[len(above):]
 	out := &term.BoundedWriter{Room: 4*len(text) + 64<<10}
 	if err := goldmark.New(goldmark.WithRendererOptions(markup.WithUnsafe())).Convert([]byte(text), out); err != nil {
 		return nil, err
 	}
-	lines, err := htmlLines(out.String())
-	return append(slices.Collect(plainLines(above)), lines...), err
+	return htmlLines(out.String())
 }
 
 // isTable reports whether a paragraph is a table of Markdown: one of its lines consists of

@@ -41,23 +41,6 @@ func TestLongMarkdown(t *testing.T) {
 	}
 }
 
-// Front matter, which programs read, stays as it is.
-func TestFrontMatter(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"---\nlayout: post\ntags:\n  - one\n---\n\n# Post\n": "---\nlayout: post\ntags:\n  - one\n---\n\n# Post\n",
-		"--- \r\nlayout: post\n---":                          "---\nlayout: post\n---\n",
-		"---\n\nWords: one.\n\n---\n\nTwo.\n":                "* * *\n\nWords: one.\n\n* * *\n\nTwo.\n",
-		"---\nA line.\n":                                     "* * *\n\nA line.\n",
-		"Words\n\n---\na: b\n\n---\n\nMore\n":                "Words\n\n* * *\n\na: b\n\n* * *\n\nMore\n",
-	} {
-		doc := render.Document{MediaType: "text/markdown", Text: text, URL: "gemini://example.org/"}
-		if got := laidOut(t, text, doc, render.Layout{Width: 40, ScreenWidth: 40}); got != want {
-			t.Errorf("%q: %q, not %q", text, got, want)
-		}
-	}
-}
-
 // Links are numbered one after the other, and defined for the whole document.
 func TestLongMarkdownLinks(t *testing.T) {
 	t.Parallel()

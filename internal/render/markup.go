@@ -22,7 +22,7 @@ func (d Document) HTML(top int) string {
 	var open element
 	var kind gemtext.Kind
 	figure := "" // the end tag of the open figure
-	for l := range d.resolvedLines() {
+	for l := range d.resolvedLines {
 		e := elementOf(l, top)
 		if e == open && l.Kind == kind {
 			b.WriteString(e.next)

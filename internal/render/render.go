@@ -14,8 +14,10 @@ import (
 	"cmp"
 	"iter"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"gemsub/gemtext"
@@ -41,27 +43,25 @@ type line struct {
 
 // resolvedLines yields the lines of the document, with resolved links. A link becomes text if
 // it is empty or too long, or if the links before it have maxTargets bytes.
-func (d Document) resolvedLines() iter.Seq[line] {
-	return func(yield func(line) bool) {
-		base, err := url.Parse(d.URL)
-		if err != nil {
-			base = new(url.URL)
+func (d Document) resolvedLines(yield func(line) bool) {
+	base, err := url.Parse(d.URL)
+	if err != nil {
+		base = new(url.URL)
+	}
+	home, number, size := address.AuthorOf(d.URL), 0, 0
+	for raw := range d.gemtextLines() {
+		l := line{Line: raw}
+		switch {
+		case raw.Kind != gemtext.Link:
+		case raw.URL == "" || len(raw.URL) > maxTarget || size > maxTargets:
+			l.Line = gemtext.Line{Text: strings.TrimSpace("=> " + raw.URL + " " + raw.Text)}
+		default:
+			number++
+			l.link, l.number = newLink(base, home, raw), number
+			size += len(l.link.URL)
 		}
-		home, number, size := address.AuthorOf(d.URL), 0, 0
-		for raw := range d.gemtextLines() {
-			l := line{Line: raw}
-			switch {
-			case raw.Kind != gemtext.Link:
-			case raw.URL == "" || len(raw.URL) > maxTarget || size > maxTargets:
-				l.Line = gemtext.Line{Text: strings.TrimSpace("=> " + raw.URL + " " + raw.Text)}
-			default:
-				number++
-				l.link, l.number = newLink(base, home, raw), number
-				size += len(l.link.URL)
-			}
-			if !yield(l) {
-				return
-			}
+		if !yield(l) {
+			return
 		}
 	}
 }
@@ -99,7 +99,7 @@ func plainLines(text string) iter.Seq[gemtext.Line] {
 // convertLines yields the results of convert for each line of the document.
 func convertLines[T any](d Document, convert func(line) []T) iter.Seq[T] {
 	return func(yield func(T) bool) {
-		for l := range d.resolvedLines() {
+		for l := range d.resolvedLines {
 			for _, converted := range convert(l) {
 				if !yield(converted) {
 					return
@@ -165,7 +165,7 @@ func (d Document) Title() string {
 
 // Links returns the links of the document in the order of their numbers.
 func (d Document) Links() (links []Link) {
-	for l := range d.resolvedLines() {
+	for l := range d.resolvedLines {
 		if l.Kind == gemtext.Link {
 			links = append(links, l.link)
 		}
@@ -182,7 +182,7 @@ func (d Document) Targets() iter.Seq[*url.URL] { return convertLines(d, line.url
 func (l line) urls() (all []*url.URL) {
 	found := []string{l.link.URL}
 	if l.Kind == plainText {
-		found = urlsIn(l.Text)
+		found = urlForm().FindAllString(l.Text, -1)
 	}
 	for _, target := range found {
 		u, err := address.Resolve(new(url.URL), target[:min(len(target), 2*maxTarget)])
@@ -193,16 +193,7 @@ func (l line) urls() (all []*url.URL) {
 	return all
 }
 
-// urlsIn returns the absolute URLs in a text.
-func urlsIn(text string) (urls []string) {
-	for before, after, found := strings.Cut(text, "://"); found; before, after, found = strings.Cut(after, "://") {
-		scheme := before[len(strings.TrimRightFunc(before, unicode.IsLetter)):]
-		target := after
-		if end := strings.IndexAny(after, " \t\r\n<>\"`{}|\\^"); end >= 0 {
-			target = after[:end]
-		}
-		urls = append(urls, scheme+"://"+strings.TrimRight(target, ".,;:!?'*)]"))
-		after = after[len(target):]
-	}
-	return urls
-}
+// urlForm matches an absolute URL in a text, without the punctuation of a sentence after it.
+var urlForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\pL+://[^ \t\r\n<>"\x60{}|\\^]*[^ \t\r\n<>"\x60{}|\\^.,;:!?'*)\]]`)
+})

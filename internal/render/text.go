@@ -75,11 +75,7 @@ func (l line) decorate() (first, rest, text string, style term.Style) {
 	case gemtext.ListItem:
 		mark = bullet
 	case gemtext.Quote:
-		for n := 1; n < maxQuotes && strings.HasPrefix(text, quoteMark); n++ {
-			mark, text = mark+quoteMark, text[len(quoteMark):]
-		}
-		mark += quoteMark
-		return mark, mark, text, term.Quote
+		return quoteMark, quoteMark, text, term.Quote
 	case gemtext.Link:
 		mark, text, style = LinkMark(l.number, l.link.Kind), safeLine(l.link.text()), l.link.Kind
 	case gemtext.Toggle:
@@ -154,8 +150,7 @@ const flowedWidth = 72
 
 // FlowedLines yields the lines of the document as text for mail, format=flowed (RFC 3676).
 // The lines of a paragraph except the last end in a space, so that mail programs can fill
-// them anew; plain and preformatted text stays as it is. Quotes begin with one ">" for each
-// level. A line that could be read as a quote or a header has a space before it. Below a link
+// them anew; plain and preformatted text stays as it is. Quotes begin with ">". A line that could be read as a quote or a header has a space before it. Below a link
 // stands its URL.
 func (d Document) FlowedLines() iter.Seq[string] { return convertLines(d, line.layOutFlowed) }
 
@@ -165,7 +160,7 @@ func (l line) layOutFlowed() []string {
 	level := 0
 	switch l.Kind {
 	case gemtext.Quote:
-		first, level = "", strings.Count(first, quoteMark)
+		first, level = "", 1
 	case gemtext.Toggle:
 		if text = safeLine(l.Text); text == "" {
 			return nil
