@@ -66,19 +66,19 @@ var footers = []string{
 }
 
 // AuthorPart returns the author's part of a menu, so that two versions can be compared: item
-// types, labels and selectors, and hosts other than base's or the one that most items name.
-// It leaves out the server's footer.
+// types, labels and selectors, and hosts of Gopher other than base's or the one that most items
+// name. It leaves out the server's footer.
 func AuthorPart(base *url.URL, body []byte) []byte {
 	items := WithoutFooter(Read(base, body))
-	main := mainHost(items)
+	isOwn := OnMainHost(items)
 	var b bytes.Buffer
 	for _, item := range items {
 		b.WriteByte(item.Type)
 		b.WriteString(item.Label + "\t")
 		if item.IsLink() {
 			b.WriteString(item.Selector)
-			if host := hostOf(item); host != main && !item.IsAt(base) {
-				b.WriteString("\t" + host)
+			if _, web := item.Web(); !web && !isOwn(item) && !item.IsAt(base) {
+				b.WriteString("\t" + hostOf(item))
 			}
 		}
 		b.WriteByte('\n')
@@ -94,8 +94,9 @@ const maxFooter = 4
 func WithoutFooter(items []Item) []Item {
 	end := len(items)
 	for i := end - 1; i >= 0 && i >= end-maxFooter && items[i].Type == TypeInfo; i-- {
-		if isFooter(items[i].Label) {
-			for i > 0 && items[i-1].Type == TypeInfo && isRule(items[i-1].Label) {
+		label := strings.ToLower(strings.TrimSpace(items[i].Label))
+		if slices.ContainsFunc(footers, func(footer string) bool { return strings.HasPrefix(label, footer) }) {
+			for i > 0 && items[i-1].Type == TypeInfo && strings.Trim(items[i-1].Label, " _-=*") == "" {
 				i--
 			}
 			return items[:i]
@@ -104,21 +105,13 @@ func WithoutFooter(items []Item) []Item {
 	return items
 }
 
-func isFooter(label string) bool {
-	label = strings.ToLower(strings.TrimSpace(label))
-	return slices.ContainsFunc(footers, func(footer string) bool { return strings.HasPrefix(label, footer) })
-}
-
-// isRule reports whether a line is blank or a drawn rule.
-func isRule(label string) bool { return strings.Trim(label, " _-=*") == "" }
-
 // hostOf names the server of an item.
 func hostOf(i Item) string { return i.Host + ":" + i.Port }
 
-// mainHost returns the host and port of more than half of the items that lead somewhere over
-// Gopher, "" for none.
-func mainHost(items []Item) string {
-	counts, all := map[string]int{}, 0
+// OnMainHost returns a function that reports whether an item is on the host, with its port, that
+// more than half of the items over Gopher name. Such an item is identified by its selector alone.
+func OnMainHost(items []Item) func(Item) bool {
+	main, counts, all := "", map[string]int{}, 0
 	for _, item := range items {
 		if _, web := item.Web(); item.IsLink() && !web {
 			counts[hostOf(item)]++
@@ -127,16 +120,9 @@ func mainHost(items []Item) string {
 	}
 	for host, n := range counts {
 		if 2*n > all {
-			return host
+			main = host
 		}
 	}
-	return ""
-}
-
-// OnMainHost returns a function that reports whether an item is on the host that most items
-// of the menu name. Such an item is identified by its selector alone.
-func OnMainHost(items []Item) func(Item) bool {
-	main := mainHost(items)
 	return func(i Item) bool {
 		_, web := i.Web()
 		return !web && hostOf(i) == main

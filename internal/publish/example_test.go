@@ -57,8 +57,8 @@ func ExampleDocument_Write_json() {
 	//       "id": "gemini://example.org/balcony.gmi",
 	//       "url": "gemini://example.org/balcony.gmi",
 	//       "title": "My balcony",
-	//       "date_modified": "2021-03-04T12:00:00Z",
-	//       "content_text": "My balcony"
+	//       "content_text": "My balcony",
+	//       "date_modified": "2021-03-04T12:00:00Z"
 	//     }
 	//   ]
 	// }

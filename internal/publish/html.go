@@ -30,7 +30,7 @@ var planetSource string
 // with the feed's title and subtitle, and names Self, the page's own URL, and Link if they
 // are known. It ends with the names of the feeds that the entries come from.
 func (d Document) writeHTML(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
-	planet := template.New("planet").Funcs(template.FuncMap{"href": href, "link": newPageLink})
+	planet := template.New("planet").Funcs(template.FuncMap{"href": href})
 	p := &htmlPage{Feed: d.Feed, Posts: d.Posts, sources: map[string]model.Subscription{}}
 	p.Entries = p.groupByDay(entries)
 	return template.Must(planet.Parse(planetSource)).Execute(out, p)
@@ -92,12 +92,6 @@ func (p *htmlPage) OPML() (template.URL, error) {
 	err := WriteOPML(&list, "gemsub", p.Sources())
 	return template.URL("data:text/x-opml;base64," + base64.StdEncoding.EncodeToString(list.Bytes())), err
 }
-
-// A pageLink is a URL and its label on a page.
-type pageLink struct{ URL, Text string }
-
-// newPageLink returns a link, labelled with its URL if it has no other label.
-func newPageLink(url, text string) pageLink { return pageLink{url, cmp.Or(text, url)} }
 
 // href returns a link if it may be followed, else "". It replaces the template's own filter,
 // which allows only schemes of the web; the template still escapes markup in the result.

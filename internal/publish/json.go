@@ -21,7 +21,7 @@ import (
 //
 // Bytes that are not UTF-8 become U+FFFD.
 func (d Document) writeJSON(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
-	head, err := indentJSON(feeds.JSONFeed{
+	head, err := json.MarshalIndent(feeds.JSONFeed{
 		Version:     "https://jsonfeed.org/version/1.1",
 		Title:       d.Feed.Title,
 		Language:    d.Feed.Lang,
@@ -29,32 +29,21 @@ func (d Document) writeJSON(out *bufio.Writer, entries iter.Seq[feed.Entry]) err
 		FeedUrl:     d.Feed.Self,
 		Description: d.Feed.Subtitle,
 		Authors:     jsonAuthors(d.Feed.Author),
-	}, "")
+	}, "", "  ")
 	if err != nil {
 		return err
 	}
 	document := string(bytes.TrimSuffix(head, []byte("\n}"))) + ",\n  \"items\": ["
 	return writeAround(out, entries, document, "\n  ]\n}", ",", func(e feed.Entry) ([]byte, error) {
-		item, err := indentJSON(newJSONItem(e), "    ")
+		item, err := json.MarshalIndent(newJSONItem(e), "    ", "  ")
 		return append([]byte("    "), item...), err
 	})
 }
 
-// indentJSON encodes a value in lines that begin with prefix, except for the first.
-func indentJSON(value any, prefix string) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent(prefix, "  ")
-	err := enc.Encode(value)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
-}
-
-// A jsonItem adds members to the type of gorilla/feeds.
+// A jsonItem adds a member to the type of gorilla/feeds.
 type jsonItem struct {
 	feeds.JSONItem
-	ContentText *string `json:"content_text,omitempty"`
-	Language    string  `json:"language,omitempty"`
+	Language string `json:"language,omitempty"`
 }
 
 // newJSONItem returns the item of an entry.
@@ -72,7 +61,7 @@ func newJSONItem(e feed.Entry) jsonItem {
 		Language: sourceOf(e).Lang,
 	}
 	if item.ContentHTML == "" {
-		item.ContentText = &e.Title
+		item.ContentText = e.Title
 	}
 	return item
 }

@@ -6,8 +6,7 @@ import (
 	"encoding/xml"
 	"html"
 	"iter"
-	"regexp"
-	"sync"
+	"strings"
 	"time"
 
 	"github.com/gorilla/feeds"
@@ -21,7 +20,7 @@ import (
 // An entry with a Source names it. An undated entry has no date. pubDate is Published, else
 // Updated; if both are known and differ, atom:updated is added. Authors are dc:creator
 // elements, since RSS's own author is an e-mail address. Most feed readers read titles as
-// HTML, so a title that would change is escaped.
+// HTML, so a title with "<" or a reference is escaped.
 //
 // Characters that XML does not allow become U+FFFD.
 func (d Document) writeRSS(out *bufio.Writer, entries iter.Seq[feed.Entry]) error {
@@ -116,12 +115,9 @@ func newRSSItem(e feed.Entry) rssItem {
 	return item
 }
 
-// htmlTag matches text that could be read as the beginning of an HTML tag.
-var htmlTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("<[a-zA-Z/!?]") })
-
 // rssText returns s for an element that some feed readers read as text, others as HTML.
 func rssText(s string) string {
-	if html.UnescapeString(s) == s && !htmlTag().MatchString(s) {
+	if html.UnescapeString(s) == s && !strings.Contains(s, "<") {
 		return s
 	}
 	return html.EscapeString(s)
