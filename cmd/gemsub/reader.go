@@ -81,14 +81,7 @@ func (c *call) readerOptions(a *app.App) tui.Options {
 	return tui.Options{
 		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, OwnKeys: p.ownKeys, Waits: p.Waits,
 		Mouse: c.flags.Bool("mouse"), UpdateEvery: c.flags.Duration("reader.update"),
-		Views: p.views, Browse: p.browse, Save: p.save,
-		Pipe: func(command, text string) error {
-			return p.pipe(command, text, launch.Pipe{Pause: true, Env: p.environ()})
-		},
-		Start: func(command string, e model.Entry, text string) error {
-			env := append(p.environ(), launch.EntryEnvironment(model.Mention{Entry: e})...)
-			return p.pipe(command, text, launch.Pipe{Env: env})
-		},
+		Views: p.views, Browse: p.browse, Save: p.save, Pipe: p.pipe,
 		Update: func(context.Context) (app.UpdateOptions, error) {
 			c, err := p.callWithin("update")
 			if err != nil {
@@ -123,10 +116,12 @@ func (p *program) typed(ctx context.Context, line string) {
 	}
 }
 
-// pipe runs a command line of the user's shell on a text. Until it ends, interrupts go to it.
-func (p *program) pipe(command, text string, pipe launch.Pipe) error {
+// pipe runs a command line of the user's shell on the text of an entry's post. Until it ends,
+// interrupts go to it.
+func (p *program) pipe(command string, e model.Entry, text string, pause bool) error {
 	defer p.interrupts.lend()()
-	pipe.Shell, pipe.Stdin, pipe.Stdout, pipe.Stderr = p.getenv("SHELL"), p.stdin, p.stdout, p.stderr
+	env := append(p.environ(), launch.EntryEnvironment(model.Mention{Entry: e})...)
+	pipe := launch.Pipe{Shell: p.getenv("SHELL"), Env: env, Pause: pause, Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr}
 	return pipe.Run(command, text)
 }
 

@@ -98,15 +98,14 @@ func open(t *testing.T, width, height int) *desk {
 			d.saved = text
 			return "/home/" + name, nil
 		},
-		Pipe: func(command, text string) error {
+		Pipe: func(command string, e model.Entry, text string, pause bool) error {
+			if !pause {
+				command += fmt.Sprintf(" %d %s %s|%s", e.ID, e.URL, e.Title, e.FeedTitle)
+			}
 			d.commands, d.saved = append(d.commands, command), text
 			if command == "false" {
 				return errors.New("false: exit status 1")
 			}
-			return nil
-		},
-		Start: func(command string, e model.Entry, text string) error {
-			d.commands, d.saved = append(d.commands, fmt.Sprintf("%s %d %s %s|%s", command, e.ID, e.URL, e.Title, e.FeedTitle)), text
 			return nil
 		},
 		Views:  func() []View { return d.views },

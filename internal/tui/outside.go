@@ -113,7 +113,7 @@ func (r *reader) withPost(label string, do func(p *post, typed string)) {
 // promptPipe asks for the command that gets the text of the shown post.
 func (r *reader) promptPipe() {
 	r.withPost("pipe the post into: ", func(p *post, command string) {
-		r.report(r.handOver(func() error { return r.Pipe(command, p.view.SafeText()) }), "")
+		r.report(r.handOver(func() error { return r.Pipe(command, p.entry(), p.view.SafeText(), true) }), "")
 	})
 }
 
@@ -147,7 +147,7 @@ func (r *reader) promptSet() {
 // the cursor.
 func (r *reader) start(command string) {
 	run := func(e model.Entry, text string) {
-		r.report(r.handOver(func() error { return r.Start(command, e, text) }), "done: !"+command)
+		r.report(r.handOver(func() error { return r.Pipe(command, e, text, false) }), "done: !"+command)
 	}
 	if p := r.reading(); p != nil {
 		run(p.entry(), p.view.SafeText())

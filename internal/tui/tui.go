@@ -43,10 +43,9 @@ type Options struct {
 	// Browse starts the browser on a link, and returns a function that waits for its end
 	// and returns its error.
 	Browse func(link string) (wait func() error, err error)
-	// Pipe runs a command line of the user's shell on a text.
-	Pipe func(command, text string) error
-	// Start runs a command line of the user's shell on the text of an entry's post.
-	Start func(command string, e model.Entry, text string) error
+	// Pipe runs a command line of the user's shell on the text of an entry's post; with pause,
+	// it waits for enter then.
+	Pipe func(command string, e model.Entry, text string, pause bool) error
 	// Save writes a text to a new file, and returns the file's path.
 	Save func(name, text string) (path string, err error)
 	// Command runs a command line of gemsub, and writes its output for a screen of this width.
