@@ -11,7 +11,6 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/shell"
-	"gemsub/internal/tui"
 	"gemsub/internal/words"
 )
 
@@ -31,12 +30,14 @@ func (p *program) addView(l *commandLine) error {
 	return err
 }
 
-// views returns the views of the configuration for the reader, ordered by name.
-func (p *program) views() (all []tui.View) {
-	for _, key := range slices.Sorted(maps.Keys(p.chosen)) {
+// views returns the views of the configuration for the reader, by name.
+func (p *program) views() map[string]app.EntryQuery {
+	all := map[string]app.EntryQuery{}
+	for key := range p.chosen {
 		if name, isView := strings.CutPrefix(key, "views."); isView {
 			_, q, err := p.view(name)
-			all = append(all, tui.View{Name: name, Query: q, Err: err})
+			q.Err = err
+			all[name] = q
 		}
 	}
 	return all

@@ -19,6 +19,7 @@ type EntryQuery struct {
 	EntryFilter
 	Feeds []string  // only entries of these, as [App.Select] reads them
 	Named Selection // only these
+	Err   error     // why nothing can be selected: a view may have a mistake
 }
 
 // An EntryOrder is an order of lists of entries.
@@ -31,6 +32,9 @@ func EntryOrders() []string { return []string{string(store.ByDate), string(store
 // order that q lacks from the environment.
 func (q EntryQuery) filter(ctx context.Context, a *App) (store.EntryFilter, error) {
 	f := q.EntryFilter
+	if q.Err != nil {
+		return f, q.Err
+	}
 	f.Order = cmp.Or(f.Order, a.Order)
 	chosen, err := a.selectFrom(ctx, store.SubscriptionFilter{Brief: true}, q.Feeds)
 	if err != nil {

@@ -38,7 +38,7 @@ type desk struct {
 	term     *terminal
 	opened   []string // in the browser
 	commands []string
-	views    []View
+	views    map[string]app.EntryQuery
 	saved    string // to a file, or piped
 	end      context.CancelFunc
 }
@@ -108,7 +108,7 @@ func open(t *testing.T, width, height int) *desk {
 			}
 			return nil
 		},
-		Views:  func() []View { return d.views },
+		Views:  func() map[string]app.EntryQuery { return d.views },
 		Update: func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{Force: true}, nil },
 	})
 	t.Cleanup(func() {

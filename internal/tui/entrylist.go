@@ -166,10 +166,8 @@ func (r *reader) keepPlace() {
 func (r *reader) resume() (err error) {
 	kept, forgotten := r.App.ReaderPlace(r.ctx)
 	at := place{feed: kept.Feed, title: cmp.Or(kept.Title, unreadPlace)}
-	for _, v := range r.Views() {
-		if v.Name == kept.Title && kept.Feed == 0 {
-			at = v.placeOf()
-		}
+	if q, isView := r.Views()[kept.Title]; isView && kept.Feed == 0 {
+		at.view = &q
 	}
 	l := r.newList(at)
 	l.rows, err = l.read(r.ctx, l.query, l.most)

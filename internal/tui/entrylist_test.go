@@ -40,7 +40,7 @@ func TestLongList(t *testing.T) {
 	if err := a.SetReaderPlace(t.Context(), model.ReaderPlace{Title: allPlace, Entry: entries - 2}); err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{t: t, reader: newReader(t.Context(), open(t, 80, 24).screen, Options{App: a, Views: func() []View { return nil }})}
+	d := &desk{t: t, reader: newReader(t.Context(), open(t, 80, 24).screen, Options{App: a, Views: func() map[string]app.EntryQuery { return nil }})}
 	d.begin()
 	d.settle()
 	l := d.list()

@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -92,16 +93,6 @@ func (f *feedList) set(places []place, stays place, height int) {
 	f.fit(height)
 }
 
-// placeOf returns the place of a view, which selects nothing if the view has an error.
-func (v View) placeOf() place {
-	p := place{title: v.Name, view: &v.Query}
-	if v.Err != nil {
-		nothing := app.These(model.Entry{})
-		p.view, p.fails = &nothing, v.Err.Error()
-	}
-	return p
-}
-
 // reloadPlaces reads the places of the left pane in the background, with their counts.
 func (r *reader) reloadPlaces() {
 	order := r.feeds.order
@@ -119,7 +110,7 @@ func (r *reader) reloadPlaces() {
 }
 
 // readPlaces reads the places of the left pane, with the feeds in an order.
-func readPlaces(ctx context.Context, a *app.App, views []View, order app.FeedOrder) ([]place, error) {
+func readPlaces(ctx context.Context, a *app.App, views map[string]app.EntryQuery, order app.FeedOrder) ([]place, error) {
 	names, err := a.DistinctNames(ctx)
 	if err != nil {
 		return nil, err
@@ -133,11 +124,11 @@ func readPlaces(ctx context.Context, a *app.App, views []View, order app.FeedOrd
 		return nil, err
 	}
 	places := []place{{title: unreadPlace, unread: unread}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
-	for _, v := range views {
-		p := v.placeOf()
-		q := *p.view
+	for _, name := range slices.Sorted(maps.Keys(views)) {
+		q := views[name]
+		p := place{title: name, view: new(q)}
 		q.UnreadOnly = true
-		if p.unread, err = a.CountEntries(ctx, q); err != nil { // for example, the view names an unknown feed
+		if p.unread, err = a.CountEntries(ctx, q); err != nil { // the view has a mistake, or names an unknown feed
 			p.fails = err.Error()
 		}
 		places = append(places, p)

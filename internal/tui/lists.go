@@ -60,10 +60,6 @@ func (r *reader) openList(l *entryList) {
 
 // onlyList replaces all lists by that of a place, once it is loaded.
 func (r *reader) onlyList(p place) {
-	if p.view != nil && p.fails != "" {
-		r.say(p.fails)
-		return
-	}
 	l := r.newList(p)
 	r.askFor(l, "the list", func() {
 		r.lists = nil

@@ -153,14 +153,12 @@ func (r *reader) start(command string) {
 		run(p.entry(), p.view.SafeText())
 		return
 	}
-	e, ok := r.subject()
-	switch {
-	case !ok:
-	case !e.Kept:
-		run(e, "")
-	default:
+	if e, ok := r.subject(); ok {
 		r.ask("the post", func(ctx context.Context) (func(), error) {
-			opened, _ := r.App.OpenPost(ctx, app.PostToShow{Entry: e}, false) // if there is none, the text is empty
+			var opened app.OpenedPost
+			if e.Kept { // otherwise the text is empty
+				opened, _ = r.App.OpenPost(ctx, app.PostToShow{Entry: e}, false)
+			}
 			return func() { run(e, view.Post(opened).SafeText()) }, nil
 		})
 	}

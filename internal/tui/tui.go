@@ -34,8 +34,8 @@ type Options struct {
 	Keys    map[string][]string // those that replace an action's usual ones, by action
 	OwnKeys map[string]string   // what each of the user's keys does, as [CheckKeys] takes it
 	Waits   *term.Waits         // hosts with open requests
-	// Views returns the user's present views, in their order.
-	Views func() []View
+	// Views returns the user's present views, by name.
+	Views func() map[string]app.EntryQuery
 	// UpdateEvery is how often the reader updates by itself, 0 for never.
 	UpdateEvery time.Duration
 	// Update returns the options of an update.
@@ -52,13 +52,6 @@ type Options struct {
 	Command func(ctx context.Context, line string, width int, out io.Writer)
 	// Complete returns the completions of a command line's last word, as whole lines.
 	Complete func(ctx context.Context, line string) []string
-}
-
-// A View is a name for filters. Err says why it cannot be used.
-type View struct {
-	Name  string
-	Query app.EntryQuery
-	Err   error
 }
 
 // Run shows the reader on the terminal until the user quits or ctx ends. When Run returns or
@@ -123,11 +116,8 @@ func (r *reader) loop() error {
 	defer tick.Stop()
 	r.await(0)
 	r.draw()
-	var due <-chan time.Time
-	if r.UpdateEvery > 0 {
-		every := time.NewTicker(r.UpdateEvery)
-		defer every.Stop()
-		due = every.C
+	due := time.Tick(r.UpdateEvery) // nil for 0
+	if due != nil {
 		r.updateAutomatically()
 	}
 	for !r.done && r.ctx.Err() == nil {
