@@ -6,8 +6,6 @@ import (
 	"crypto/tls"
 	"io"
 	"net"
-	"net/netip"
-	"net/url"
 	"time"
 
 	"gemsub/internal/address"
@@ -104,7 +102,7 @@ func (c *Client) connect(ctx context.Context, r Request, resp *Response) (*conn,
 func (c *Client) startTLS(r Request, conn *conn, resp *Response) error {
 	key, notice := r.KnownKey, ""
 	config := &tls.Config{
-		ServerName:         serverName(r.URL),
+		ServerName:         r.URL.Hostname(), // not sent for an IP address (RFC 6066, section 3)
 		MinVersion:         tls.VersionTLS12,
 		InsecureSkipVerify: true, // certificates on Gemini are self-signed
 		VerifyConnection: func(state tls.ConnectionState) (err error) {
@@ -130,14 +128,4 @@ func (c *Client) startTLS(r Request, conn *conn, resp *Response) error {
 	}
 	resp.Key, resp.Notice = key, notice // only now has the server proved that it owns the key
 	return nil
-}
-
-// serverName returns the name for SNI, "" for an IP address (RFC 6066,
-// section 3).
-func serverName(u *url.URL) string {
-	host := u.Hostname()
-	if _, err := netip.ParseAddr(host); err == nil {
-		return ""
-	}
-	return host
 }

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -14,6 +15,7 @@ import (
 	"gemsub/internal/address"
 )
 
+// A server learns for which name it is asked, but not for which IP address (RFC 6066, section 3).
 func TestServerName(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{
@@ -26,7 +28,18 @@ func TestServerName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := serverName(u); got != want {
+		client, server := net.Pipe()
+		asked := make(chan string, 1)
+		go func() {
+			defer server.Close()
+			_ = tls.Server(server, &tls.Config{GetConfigForClient: func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
+				asked <- hello.ServerName
+				return nil, errors.New("that is enough")
+			}}).Handshake()
+		}()
+		_ = new(Client).startTLS(Request{URL: u}, &conn{Conn: client, under: &watchedConn{Conn: client}}, new(Response))
+		client.Close()
+		if got := <-asked; got != want {
 			t.Errorf("%s: server name %q, want %q", raw, got, want)
 		}
 	}

@@ -33,10 +33,7 @@ func ThroughProxy(u *url.URL, dial DialFunc) (DialFunc, error) {
 		if err != nil {
 			return nil, proxyError(u.Host, err)
 		}
-		at, known := KnownAddress(addr)
-		if !known {
-			return proxyConn{conn, namedAddr(addr)}, nil
-		}
+		at, _ := KnownAddress(addr)
 		return proxyConn{conn, net.TCPAddrFromAddrPort(at)}, nil
 	}, nil
 }
@@ -93,7 +90,8 @@ func endsInNumber(host string) bool {
 	return label != "" && strings.Trim(digits, set) == ""
 }
 
-// A proxyConn is a connection whose remote address is the one behind the proxy.
+// A proxyConn is a connection whose remote address is the one behind the proxy, without an IP if
+// that is unknown.
 type proxyConn struct {
 	net.Conn
 	remote net.Addr
@@ -101,12 +99,6 @@ type proxyConn struct {
 
 // RemoteAddr implements net.Conn.
 func (c proxyConn) RemoteAddr() net.Addr { return c.remote }
-
-// A namedAddr is a host and port whose IP address is unknown.
-type namedAddr string
-
-func (a namedAddr) Network() string { return "tcp" }
-func (a namedAddr) String() string  { return string(a) }
 
 // proxyError explains why a proxy cannot be reached, or could not connect. It has to read the
 // text, since package proxy has no types for a proxy's answers. For an unknown name a proxy

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
 	"gemsub/internal/address"
@@ -44,9 +44,6 @@ type result struct {
 	document *fetch.Response // nil for none
 }
 
-// maxGroups is how many groups of tasks may be under way, including those that wait.
-const maxGroups = 1000
-
 // runTasks runs tasks, those of one authority one after the other. It starts the authorities
 // in the order of their first tasks, each when a job is free; waiting tasks hold no job. If
 // the authorities cannot be loaded, each task reports the error.
@@ -60,18 +57,14 @@ func (s *Session) runTasks(ctx context.Context, tasks []task, found chan<- resul
 		groups[one.authority] = append(groups[one.authority], one)
 	}
 	_ = s.loadAuthorities(ctx, authorities) // all at once: a statement for each would take longer than all other reading
-	var begun errgroup.Group
-	begun.SetLimit(maxGroups)
-	defer func() { _ = begun.Wait() }()
+	var begun sync.WaitGroup
+	defer begun.Wait()
 	for _, authority := range authorities {
 		t := s.newTurn()
 		if t.takeJob(ctx) != nil {
 			return
 		}
-		begun.Go(func() error {
-			s.runSequence(ctx, groups[authority], t, found)
-			return nil // a feed's error is its result
-		})
+		begun.Go(func() { s.runSequence(ctx, groups[authority], t, found) })
 	}
 }
 
