@@ -33,9 +33,6 @@ A URL shows its page. All else is a command, such as update,
 search WORDS, thread 12, read 12, unstar 12; --help lists all.
 `
 
-// mostShown is how many posts b leads back to.
-const mostShown = 20
-
 // Options configure the reader.
 type Options struct {
 	In     io.Reader
@@ -72,7 +69,7 @@ func Run(ctx context.Context, o Options) error {
 		default:
 			r.pending = nil
 			if shown := r.Command(ctx, r.command(line), r); shown != "" {
-				r.shown = append(r.shown[max(0, len(r.shown)-mostShown):], shown)
+				r.shown = append(r.shown, shown)
 			}
 		}
 		r.prompt()

@@ -54,14 +54,14 @@ func (l *entryList) heading() string {
 
 // position says where in the list the cursor is.
 func (l *entryList) position() string {
-	switch text := fmt.Sprintf("%d/%d", l.at+1, len(l.rows)); {
-	case len(l.rows) == 0:
+	if len(l.rows) == 0 {
 		return ""
-	case l.isCut():
-		return text + "+"
-	default:
-		return text
 	}
+	text := fmt.Sprintf("%d/%d", l.at+1, len(l.rows))
+	if l.isCut() {
+		text += "+"
+	}
+	return text
 }
 
 // readEntries reads the first entries that a query selects.

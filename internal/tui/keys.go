@@ -74,7 +74,7 @@ func actions() []action {
 		{"search", []string{"/"}, "search titles and posts; in a text, find words there: then n and N go on", anywhere, (*reader).promptSearch},
 		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, a view, #tag or a feed", anywhere, (*reader).promptFilter},
 		{"thread", []string{"t"}, "the conversation of the entry", onPanes, (*reader).thread},
-		{"health", []string{"H"}, "the feeds that fail, and why", anywhere, func(r *reader) { r.command("list --failing") }},
+		{"health", []string{"H"}, "the feeds that fail, why, and what to do", anywhere, func(r *reader) { r.command("doctor") }},
 		{"update", []string{"U"}, "update due feeds; again: all; while running: stop", anywhere, (*reader).toggleUpdate},
 		{"command", []string{":"}, "run any gemsub command, as in :add URL; a URL alone shows that page", anywhere, (*reader).promptCommand},
 		{"log", []string{"L"}, "the messages so far", anywhere, (*reader).showLog},

@@ -134,7 +134,7 @@ func onKeys() map[string]func(d *desk, key string) {
 		},
 		"undo": func(d *desk, key string) {
 			d.press("r " + key)
-			d.has("undone: marked as read: The first winter storm", "•  03-05")
+			d.has("undone: 1 entry of 1 feed marked as read: Letters from the coast", "•  03-05")
 		},
 		"link":    linkKey,
 		"browser": browserKey,
@@ -142,7 +142,7 @@ func onKeys() map[string]func(d *desk, key string) {
 		"search":  func(d *desk, key string) { d.press(key); d.enter("beans"); d.has("/beans, titles first", "1/12") },
 		"filter":  filterKey,
 		"thread":  func(d *desk, key string) { d.press(key); d.has("Conversation", "└─The first winter storm", "2/2") },
-		"health":  func(d *desk, key string) { d.press(key); d.has("ran list --failing", "for 80 columns") },
+		"health":  func(d *desk, key string) { d.press(key); d.has("ran doctor", "for 80 columns") },
 		"update":  func(d *desk, key string) { d.press(key); d.has("4 feeds checked") },
 		"command": func(d *desk, key string) {
 			d.press(key)

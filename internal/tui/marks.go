@@ -12,10 +12,6 @@ import (
 
 // toggleRead marks the entry as read, or as unread.
 func (r *reader) toggleRead() {
-	if r.focus == onFeeds {
-		r.say(r.key + " needs an entry; a marks all of the feed as read, U or R updates")
-		return
-	}
 	if e, ok := r.subject(); ok {
 		r.markUnread(e, !e.Unread, false)
 	}
@@ -55,12 +51,9 @@ func (r *reader) mark(e model.Entry, done string, quietly bool, store marker, se
 	done += ": " + term.Cut(readable(e.Title), max(20, r.whole().width-others))
 	r.marking[e.ID] = e
 	r.store(func(ctx context.Context) (func(), error) {
-		change, err := store(ctx, app.These(e), set)
+		_, err := store(ctx, app.These(e), set)
 		return func() {
 			r.showMarks(e)
-			if change.Entries > 0 {
-				r.marks[change.ID] = done
-			}
 			if !quietly {
 				r.say(done + " (u takes that back)")
 			}
@@ -187,11 +180,7 @@ func (r *reader) undo() {
 		undone, err := r.App.Undo(ctx, 0)
 		return func() {
 			r.renew()
-			said := view.Undone(undone)
-			if done, here := r.marks[undone.ID]; here && undone.Left == 0 {
-				said = "undone: " + done
-			}
-			r.printer().Say("%s", said)
+			r.printer().Say("%s", view.Undone(undone))
 		}, err
 	})
 }

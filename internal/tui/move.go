@@ -168,7 +168,7 @@ const wheel = 3
 func (r *reader) mouse(e *tcell.EventMouse) {
 	x, y := e.Position()
 	panes := r.panes()
-	on := focus(slices.IndexFunc(panes[:], func(p pane) bool { return p.holds(x, y) }))
+	on := focus(slices.IndexFunc(panes[:], func(p pane) bool { return x >= p.x && x < p.x+p.width && y < p.height }))
 	switch buttons := e.Buttons(); {
 	case on < 0:
 	case buttons&tcell.WheelUp != 0:

@@ -152,11 +152,7 @@ func (r *reader) requestAgain() {
 	r.fetch(p.wanted, true, func(fresh *post) {
 		r.posts = slices.DeleteFunc(r.posts, func(o *post) bool { return o == p })
 		r.showPost(fresh)
-		if fresh.view.Post.Text == p.view.Post.Text {
-			r.say("requested again: it is the same")
-		} else {
-			r.say("requested again: it has changed")
-		}
+		r.say("requested again")
 	}, r.fail)
 }
 

@@ -204,11 +204,11 @@ func (r *reader) showOutput(line, printed string) {
 	}
 }
 
-// inside rewrites the commands in hints as they are typed here.
+// inside rewrites the commands in hints, and those of the doctor, as they are typed here.
 func inside(printed string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.ReplaceAll(printed, "see gemsub --help", "see :help")) {
-		if strings.HasPrefix(line, "hint: ") {
+		if strings.HasPrefix(line, "hint: ") || strings.HasPrefix(line, "  gemsub ") {
 			line = strings.ReplaceAll(line, "gemsub ", ":")
 		}
 		b.WriteString(line)

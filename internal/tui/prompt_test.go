@@ -130,7 +130,8 @@ func TestInside(t *testing.T) {
 	for printed, want := range map[string]string{
 		"gemsub: unknown (see gemsub --help)\nhint: gemsub add URL adds, gemsub show URL shows one\n": "gemsub: unknown (see :help)\nhint: :add URL adds, :show URL shows one\n",
 		"hint: choose another name, or gemsub identity remove me\n":                                   "hint: choose another name, or :identity remove me\n",
-		"12 gemsub is a reader\n": "12 gemsub is a reader\n",
+		"12 gemsub is a reader\n":                           "12 gemsub is a reader\n",
+		"warning: 3 Log: 51 Not found\n  gemsub remove 3\n": "warning: 3 Log: 51 Not found\n  :remove 3\n",
 	} {
 		if got := inside(printed); got != want {
 			t.Errorf("%q becomes %q, not %q", printed, got, want)

@@ -49,7 +49,6 @@ type reader struct {
 	changing     int                   // how many changes are being stored
 	stored       <-chan struct{}       // closed once the last change is stored
 	marking      map[int64]model.Entry // entries as they will be stored, by number
-	marks        map[int64]string      // the message about each mark, by the number of the change
 	earlier      int64                 // the number of the last change before the reader began
 	updating     *updating
 	noneDue      bool               // no feed was due at the last update
@@ -63,7 +62,7 @@ type reader struct {
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 	r := &reader{
 		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys, o.OwnKeys), results: make(chan func(), 16),
-		focus: onEntries, offsets: map[string]float64{}, marking: map[int64]model.Entry{}, marks: map[int64]string{}, typedLines: map[string][]string{},
+		focus: onEntries, offsets: map[string]float64{}, marking: map[int64]model.Entry{}, typedLines: map[string][]string{},
 		previewTimer: time.NewTimer(previewDelay),
 	}
 	r.messages.now = o.App.Now

@@ -146,7 +146,7 @@ func TestUndoEnds(t *testing.T) {
 		}
 	}
 	d.press("r s u u")
-	d.has("undone: marked as read")
+	d.has("undone: 1 entry of 1 feed marked as read")
 	d.press("u")
 	d.hasNot(nothing)
 	d.press("u")

@@ -17,11 +17,6 @@ import (
 // A pane is a part of the screen.
 type pane struct{ x, y, width, height int }
 
-// holds reports whether a cell is in the pane.
-func (p pane) holds(x, y int) bool {
-	return x >= p.x && x < p.x+p.width && y >= p.y && y < p.y+p.height
-}
-
 // line returns one line of the pane.
 func (p pane) line(i int) pane { return pane{p.x, p.y + i, p.width, 1} }
 

@@ -101,14 +101,9 @@ const legend = "• unread  ★ starred  ↓ kept here  ! feed that fails; links
 	"? unknown; a click opens, the wheel scrolls. To subscribe type :add URL, to see a page :URL alone, each with enter. " +
 	":config --all lists keys and colours; [keys] and [colors] in %s change them."
 
-// showHelp shows the table of keys, or closes it.
+// showHelp shows the table of keys.
 func (r *reader) showHelp() {
-	const title = "Keys"
-	if r.view != nil && r.view.title == title {
-		r.view = nil
-		return
-	}
-	r.showText(title, func(width int) (lines []render.Line) {
+	r.showText("Keys", func(width int) (lines []render.Line) {
 		for _, part := range term.Fold(words.Safe(fmt.Sprintf(legend, r.Config)), max(10, width)) {
 			lines = append(lines, render.Line{{Text: part, Style: term.Dim}})
 		}
