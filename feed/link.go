@@ -12,7 +12,7 @@ import (
 
 // MaxLink is the maximum length of links and IDs in bytes. A longer link is ignored, since a
 // Gemini request has at most 1024 bytes. A longer ID is replaced by its hash.
-const MaxLink = 2 << 10
+const MaxLink = address.MaxLink
 
 // resolve returns the URL of a reference on the page at base as [address.Resolve] does, without
 // user information. It returns "" if the reference leads nowhere or is too long.

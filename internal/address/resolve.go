@@ -36,8 +36,8 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 	return &v, nil
 }
 
-// maxLink is the maximum length of a web link in bytes.
-const maxLink = 2 << 10
+// MaxLink is the maximum length of a link in bytes.
+const MaxLink = 2 << 10
 
 // ParseLink returns the canonical form of a link that a person can keep: a URL that [Parse]
 // accepts, or a web URL with a host, without user information, of at most 2 KiB.
@@ -50,7 +50,7 @@ func ParseLink(text string) (*url.URL, error) {
 	switch {
 	case isBad != nil || link.Scheme != "http" && link.Scheme != "https":
 		return nil, err
-	case link.Host == "" || link.User != nil || len(link.String()) > maxLink:
+	case link.Host == "" || link.User != nil || len(link.String()) > MaxLink:
 		return nil, invalidURL(text, "a web link has a host, no user information and at most 2 KiB")
 	}
 	return link, nil

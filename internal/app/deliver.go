@@ -17,15 +17,15 @@ import (
 // A MailWriter delivers messages to one destination.
 type MailWriter interface {
 	// Write delivers a message, whole and on the disk, or not at all. If the destination refuses
-	// this one message, the error is a [*RefusedError]: others may be accepted.
+	// this one message, the error is a [*RefusedMessageError]: others may be accepted.
 	Write(ctx context.Context, m mail.Message) error
 }
 
-// A RefusedError reports a message that a program refused.
-type RefusedError struct{ Err error }
+// A RefusedMessageError reports a message that a program refused.
+type RefusedMessageError struct{ Err error }
 
-func (e *RefusedError) Error() string { return e.Err.Error() }
-func (e *RefusedError) Unwrap() error { return e.Err }
+func (e *RefusedMessageError) Error() string { return e.Err.Error() }
+func (e *RefusedMessageError) Unwrap() error { return e.Err }
 
 // maxRefused is how many messages in a row may be refused before the run ends: the program
 // probably refuses all.
@@ -150,7 +150,7 @@ func (d *delivery) deliver(ctx context.Context, e model.Entry) error {
 		return err
 	}
 	failure := d.writer.Write(ctx, message)
-	if _, refused := errors.AsType[*RefusedError](failure); failure != nil && !refused {
+	if _, refused := errors.AsType[*RefusedMessageError](failure); failure != nil && !refused {
 		return failure
 	}
 	if err := d.db.NoteMail(context.WithoutCancel(ctx), d.id, e.ID, failure == nil); err != nil {

@@ -24,7 +24,7 @@ type box struct {
 
 func (b *box) Write(_ context.Context, m mail.Message) error {
 	if b.refuse != "" && strings.Contains(m.Entry.Title, b.refuse) {
-		return &app.RefusedError{Err: errors.New("refused")}
+		return &app.RefusedMessageError{Err: errors.New("refused")}
 	}
 	if len(b.got)+1 == b.failAt {
 		return b.err

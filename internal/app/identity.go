@@ -32,7 +32,7 @@ func NewIdentity(name string, now, until time.Time) (model.Identity, error) {
 		until = fetch.NoExpiry
 	}
 	from := now.Add(-time.Hour) // not every capsule's clock is right
-	cert, key, err := fetch.NewIdentity(name, from, until)
+	cert, key, err := fetch.NewCertificate(name, from, until)
 	return model.Identity{Name: name, Certificate: cert, Key: key}, err
 }
 

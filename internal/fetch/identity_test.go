@@ -15,7 +15,7 @@ import (
 // newIdentity makes an identity with the given times of validity.
 func newIdentity(t *testing.T, name string, from, until time.Time) *fetch.Identity {
 	t.Helper()
-	cert, key, err := fetch.NewIdentity(name, from, until)
+	cert, key, err := fetch.NewCertificate(name, from, until)
 	if err != nil {
 		t.Fatal(err)
 	}

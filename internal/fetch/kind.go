@@ -12,8 +12,8 @@ import (
 	"gemsub/internal/address"
 )
 
-// A Kind is the meaning of an error, independent of the transport. It alone decides how a
-// failure is handled.
+// A Kind is the meaning of an error, independent of the transport. Package update has the
+// table of what follows from it.
 type Kind uint8
 
 // The kinds of errors.

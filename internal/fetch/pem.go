@@ -63,9 +63,9 @@ func ParseIdentity(name string, certificate, key []byte) (*Identity, error) {
 	return &Identity{Name: name, Certificate: pair}, nil
 }
 
-// NewIdentity makes a key (P-256) and a self-signed certificate for it, with the given common
+// NewCertificate makes a key (P-256) and a self-signed certificate for it, with the given common
 // name and times of validity (in whole seconds). It returns both in PEM form.
-func NewIdentity(name string, from, until time.Time) (certificate, key []byte, err error) {
+func NewCertificate(name string, from, until time.Time) (certificate, key []byte, err error) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, nil, fmt.Errorf("make key: %w", err)

@@ -26,7 +26,7 @@ func TestNewIdentity(t *testing.T) {
 
 func TestPEM(t *testing.T) {
 	t.Parallel()
-	cert, key, err := fetch.NewIdentity("me", today, fetch.NoExpiry)
+	cert, key, err := fetch.NewCertificate("me", today, fetch.NoExpiry)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,11 +57,11 @@ func TestPEM(t *testing.T) {
 
 func TestParseIdentity(t *testing.T) {
 	t.Parallel()
-	cert, key, err := fetch.NewIdentity("me", today, fetch.NoExpiry)
+	cert, key, err := fetch.NewCertificate("me", today, fetch.NoExpiry)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, other, err := fetch.NewIdentity("me", today, fetch.NoExpiry)
+	_, other, err := fetch.NewCertificate("me", today, fetch.NoExpiry)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func NewSendmail(program, address string, limit time.Duration, env []string) (*S
 }
 
 // Write hands a message to the program. If the program refuses the message, the error is an
-// [*app.RefusedError].
+// [*app.RefusedMessageError].
 func (s *Sendmail) Write(ctx context.Context, message mail.Message) error {
 	limited, cancel := context.WithTimeout(ctx, s.limit)
 	defer cancel()
@@ -63,5 +63,5 @@ func (s *Sendmail) Write(ctx context.Context, message mail.Message) error {
 	if first, _, _ := strings.Cut(strings.TrimSpace(out.String()), "\n"); first != "" {
 		err = fmt.Errorf("%w: %s", err, first)
 	}
-	return &app.RefusedError{Err: fmt.Errorf("run %s: %w", s.command[0], err)}
+	return &app.RefusedMessageError{Err: fmt.Errorf("run %s: %w", s.command[0], err)}
 }

@@ -45,11 +45,11 @@ func TestSendmail(t *testing.T) {
 func TestSendmailFails(t *testing.T) {
 	t.Parallel()
 	dir, err := sendBy(t, t.Context(), "echo; echo 'no such user' >&2; echo more >&2; head -c 100000 /dev/zero; exit 67", time.Minute)
-	if _, refused := errors.AsType[*app.RefusedError](err); !refused || err.Error() != "run "+dir+"/send mail: exit status 67: no such user" {
+	if _, refused := errors.AsType[*app.RefusedMessageError](err); !refused || err.Error() != "run "+dir+"/send mail: exit status 67: no such user" {
 		t.Errorf("%v", err)
 	}
 	dir, err = sendBy(t, t.Context(), "sleep 100 & sleep 100", 50*time.Millisecond)
-	if _, refused := errors.AsType[*app.RefusedError](err); refused || err == nil || err.Error() != "run "+dir+"/send mail: ended after 50ms, its time limit" {
+	if _, refused := errors.AsType[*app.RefusedMessageError](err); refused || err == nil || err.Error() != "run "+dir+"/send mail: ended after 50ms, its time limit" {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

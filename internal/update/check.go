@@ -16,7 +16,7 @@ import (
 )
 
 // checkFeed requests the page of one subscription and reads it.
-func (s *Session) checkFeed(ctx context.Context, sub *model.Subscription, t *turn) result {
+func (s *Session) checkFeed(ctx context.Context, sub *model.Subscription, by *worker) result {
 	r := &model.CheckResult{Subscription: sub}
 	var answer Answer
 	u, err := address.Parse(sub.URL)
@@ -24,7 +24,7 @@ func (s *Session) checkFeed(ctx context.Context, sub *model.Subscription, t *tur
 		answer, err = s.get(ctx, Request{
 			URL: u, Purpose: ForFeed, IgnoreRobots: sub.IgnoreRobots, CheckedAt: sub.CheckedAt,
 			From: Origin{Public: sub.Reach == model.ReachPublic},
-		}, t)
+		}, by)
 	}
 	r.CheckedAt = s.engine.Now()
 	if answer.Requested {

@@ -31,19 +31,18 @@ const (
 // request and a burst is over, then for a job. If it returns an error, it does not hold the
 // gate.
 func (x *request) enterGate(ctx context.Context, a *authority, delay time.Duration) error {
-	t := x.turn
-	if t.timeLeft <= 0 {
+	if x.worker.timeLeft <= 0 {
 		return ErrTooLong
 	}
-	if err := t.acquire(ctx, a.gate); err != nil {
+	if err := x.worker.acquire(ctx, a.gate); err != nil {
 		return err
 	}
 	err := x.awaitReady(ctx, a, delay)
 	if err == nil {
-		err = x.session.waitForBurst(ctx, a, t, delay)
+		err = x.waitForBurst(ctx, a, delay)
 	}
 	if err == nil {
-		err = t.takeJob(ctx)
+		err = x.worker.takeJob(ctx)
 	}
 	if err != nil {
 		a.gate.Release(1)
@@ -52,8 +51,8 @@ func (x *request) enterGate(ctx context.Context, a *authority, delay time.Durati
 }
 
 // awaitReady waits until a may be asked, or returns an error if it may not be asked in this
-// run. After a redirect or a link the wait is part of the turn's time: otherwise redirects
-// could hold up the turn for minutes.
+// run. After a redirect or a link the worker's time includes the wait: otherwise redirects could
+// take minutes.
 func (x *request) awaitReady(ctx context.Context, a *authority, delay time.Duration) error {
 	kept, askedAt, down := a.snapshot()
 	now := x.session.engine.Now()
@@ -74,11 +73,11 @@ func (x *request) awaitReady(ctx context.Context, a *authority, delay time.Durat
 	}
 	wait := min(next.Sub(now), delay)
 	if x.from.Home != "" {
-		if x.turn.timeLeft -= wait; x.turn.timeLeft <= 0 {
+		if x.worker.timeLeft -= wait; x.worker.timeLeft <= 0 {
 			return ErrTooLong
 		}
 	}
-	return x.turn.sleep(ctx, wait)
+	return x.worker.sleep(ctx, wait)
 }
 
 // A requestCounter counts the requests of a run to one IP address.
@@ -122,16 +121,16 @@ func (s *Session) counterOf(ctx context.Context, authority string) *requestCount
 
 // waitForBurst waits if this run has made many requests to the IP address of a. A Crawl-delay
 // replaces this rule.
-func (s *Session) waitForBurst(ctx context.Context, a *authority, t *turn, delay time.Duration) error {
-	a.resolve.Do(func() { a.counter = s.counterOf(ctx, a.kept.Authority) })
+func (x *request) waitForBurst(ctx context.Context, a *authority, delay time.Duration) error {
+	a.resolve.Do(func() { a.counter = x.session.counterOf(ctx, a.kept.Authority) })
 	if a.counter == nil {
 		return nil
 	}
-	wait := a.counter.reserve(s.engine.Now())
+	wait := a.counter.reserve(x.session.engine.Now())
 	if delay > 0 {
 		return nil
 	}
-	return t.sleep(ctx, wait)
+	return x.worker.sleep(ctx, wait)
 }
 
 // IsNetworkDown reports whether err is one that every capsule would cause if this machine had

@@ -18,9 +18,8 @@ const MaxPostTime = time.Minute
 
 // Posts fetches wanted posts, those of an authority in order, and yields each result once it
 // is committed, without the text of the post. All calls in a session together take
-// [MaxPostTime] at most. Posts for which no time remains stay wanted; if an authority had no
-// turn at all, its first post is marked as passed over, so that the next [Session.Run] begins
-// with it. When ctx ends, Posts commits the complete results and yields the context's cause.
+// [MaxPostTime] at most. Posts for which no time remains stay wanted; if none of an authority was
+// tried, its first post is marked as passed over, so that the next [Session.Run] begins with it. When ctx ends, Posts commits the complete results and yields the context's cause.
 func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.UpdateStep, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		begun := s.engine.Now()
@@ -31,7 +30,7 @@ func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq
 		isNoted := map[string]bool{}
 		for _, w := range wanted {
 			authority := address.AuthorityOf(w.URL)
-			if _, had := s.hadPostTurn.Load(authority); !had && !isNoted[authority] && ctx.Err() == nil {
+			if _, isTried := s.triedPosts.Load(authority); !isTried && !isNoted[authority] && ctx.Err() == nil {
 				isNoted[authority] = true
 				p := &model.PostResult{EntryID: w.EntryID, NotBefore: s.engine.Now(), Tries: w.Tries, PassedOver: true}
 				found <- result{UpdateStep: model.UpdateStep{Post: p}}
@@ -42,7 +41,7 @@ func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq
 
 func (s *Session) postTasks(wanted []model.WantedPost) (tasks []task) {
 	for _, w := range wanted {
-		tasks = append(tasks, task{address.AuthorityOf(w.URL), func(ctx context.Context, t *turn) result { return s.fetchPost(ctx, w, t) }})
+		tasks = append(tasks, task{address.AuthorityOf(w.URL), func(ctx context.Context, by *worker) result { return s.fetchPost(ctx, w, by) }})
 	}
 	return tasks
 }
@@ -59,7 +58,7 @@ const (
 // fetchPost requests and reads one post. If its capsule wants to be asked later, the post is
 // requested again then; after a temporary failure the next day; on three later days if it does
 // not exist (51); and never after other failures.
-func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) result {
+func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, by *worker) result {
 	p := &model.PostResult{EntryID: w.EntryID, Link: w.URL, Tries: w.Tries}
 	var answer Answer
 	u, err := address.Parse(w.URL)
@@ -67,11 +66,11 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, t *turn) re
 		answer, err = s.get(ctx, Request{
 			URL: u, Purpose: ForPost, From: FromFeed(w.FeedURL, w.Reach, w.ByFile),
 			IgnoreRobots: w.IgnoreRobots && address.AuthorityOf(w.FeedURL) == address.Authority(u),
-		}, t)
+		}, by)
 	}
 	wait, waits := errors.AsType[*WaitError](err)
 	if ctx.Err() == nil && (!waits || wait.SlowDown) { // otherwise a Crawl-delay is too long for this run
-		s.hadPostTurn.Store(address.AuthorityOf(w.URL), true)
+		s.triedPosts.Store(address.AuthorityOf(w.URL), true)
 	}
 	now := s.engine.Now()
 	if err == nil {

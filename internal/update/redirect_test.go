@@ -57,7 +57,7 @@ func pagesOf(s *capsule.Server) (all []capsule.Request) {
 // showing makes the session show an identity in a scope, and returns its fingerprint.
 func (n *neighbourhood) showing(t *testing.T, scope string) string {
 	t.Helper()
-	cert, key, err := fetch.NewIdentity("me", time.Now().Add(-time.Hour), fetch.NoExpiry)
+	cert, key, err := fetch.NewCertificate("me", time.Now().Add(-time.Hour), fetch.NoExpiry)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,9 +97,9 @@ type Answer struct {
 // later, it is a [*WaitError]. The answer's notices, refusals and flags are valid after an error
 // too.
 func (s *Session) Get(ctx context.Context, want Request) (Answer, error) {
-	t := s.newTurn()
-	defer t.releaseJob()
-	answer, err := s.get(ctx, want, t)
+	by := s.newWorker()
+	defer by.releaseJob()
+	answer, err := s.get(ctx, want, by)
 	answer.Release()
 	return answer, err
 }
@@ -111,16 +111,16 @@ const maxRedirects = 5
 type request struct {
 	Request
 	session *Session
-	turn    *turn
+	worker  *worker
 	from    Origin   // of the next hop
 	seen    []string // URLs that redirected
 	answer  Answer
 }
 
-// get does the work of [Session.Get] in a turn. The caller releases the answer, also after an
+// get does the work of [Session.Get] by a worker. The caller releases the answer, also after an
 // error.
-func (s *Session) get(ctx context.Context, want Request, t *turn) (Answer, error) {
-	x := &request{Request: want, session: s, turn: t, from: want.From}
+func (s *Session) get(ctx context.Context, want Request, by *worker) (Answer, error) {
+	x := &request{Request: want, session: s, worker: by, from: want.From}
 	u, err := address.Canonical(want.URL)
 	if err != nil {
 		return x.answer, err
@@ -214,25 +214,25 @@ func (x *request) requestHop(ctx context.Context, u *url.URL) (*fetch.Response, 
 	defer a.gate.Release(1)
 	x.answer.Requested = true
 	kept, _, _ := a.snapshot()
-	want := fetch.Request{URL: u, KnownKey: kept.Key, Identity: identity, PrivateRefusal: x.from.privateRefusal(), Limit: x.turn.timeLeft, LargeBodies: x.session.large}
+	want := fetch.Request{URL: u, KnownKey: kept.Key, Identity: identity, PrivateRefusal: x.from.privateRefusal(), Limit: x.worker.timeLeft, LargeBodies: x.session.large}
 	if x.Purpose == forRobots {
 		want.FirstBytes = robots.MaxSize
 	}
 	began := e.Now()
 	slow := time.AfterFunc(maxJobTime, func() {
 		if e.Jobs != 1 {
-			x.turn.releaseJob()
+			x.worker.releaseJob()
 		}
 	})
 	resp, err := e.Fetch.Do(ctx, want)
 	slow.Stop()
-	x.turn.timeLeft -= max(0, e.Now().Sub(began)-resp.Waited)
+	x.worker.timeLeft -= max(0, e.Now().Sub(began)-resp.Waited)
 	if resp.Notice != "" {
 		x.answer.Notices = append(x.answer.Notices, resp.Notice)
 	}
 	isAnswered := err == nil
 	switch {
-	case !isAnswered && x.turn.timeLeft <= 0:
+	case !isAnswered && x.worker.timeLeft <= 0:
 		err = ErrTooLong
 	case isAnswered && !resp.IsRedirect():
 		err = resp.Err()

@@ -28,7 +28,7 @@ const (
 // decide returns the decision of a's robots.txt about u. It requests robots.txt at most once
 // in a run. Its error means that the authority's pages may not be requested now.
 func (x *request) decide(ctx context.Context, a *authority, u *url.URL) (d robots.Decision, err error) {
-	if err := x.turn.acquire(ctx, a.asking); err != nil {
+	if err := x.worker.acquire(ctx, a.asking); err != nil {
 		return d, err
 	}
 	defer a.asking.Release(1)
@@ -79,7 +79,7 @@ func (x *request) requestRobots(ctx context.Context, a *authority, u *url.URL) (
 	}
 	_, waits := errors.AsType[*WaitError](err)
 	barred := fetch.KindOf(err) == fetch.PrivateAddress
-	if !answer.Redirected && (waits || barred) || x.turn.timeLeft <= 0 && x.from.Home != "" {
+	if !answer.Redirected && (waits || barred) || x.worker.timeLeft <= 0 && x.from.Home != "" {
 		return false, err
 	}
 	unknown := a.noteRobots(answer.Response, err, x.session.engine.Now())
@@ -96,7 +96,7 @@ func (x *request) requestRobotsAt(ctx context.Context, place *url.URL, again boo
 	var before []byte
 	for _, again := range []bool{again, true} {
 		want := Request{URL: place, Purpose: forRobots, From: x.from.originOfRobots(place), isRepeat: again}
-		answer, err = x.session.get(ctx, want, x.turn)
+		answer, err = x.session.get(ctx, want, x.worker)
 		answer.Release()
 		x.answer.Notices = append(x.answer.Notices, answer.Notices...)
 		if err != nil || !answer.Cut {

@@ -26,7 +26,7 @@ func (s *Session) Run(ctx context.Context, subs []*model.Subscription, passedOve
 		now := s.engine.Now()
 		tasks := s.postTasks(passedOver)
 		for _, sub := range slices.SortedStableFunc(slices.Values(subs), func(a, b *model.Subscription) int { return compareAttempts(a, b, now) }) {
-			tasks = append(tasks, task{address.AuthorityOf(sub.URL), func(ctx context.Context, t *turn) result { return s.checkFeed(ctx, sub, t) }})
+			tasks = append(tasks, task{address.AuthorityOf(sub.URL), func(ctx context.Context, w *worker) result { return s.checkFeed(ctx, sub, w) }})
 		}
 		s.runTasks(ctx, tasks, found)
 	})
@@ -35,7 +35,7 @@ func (s *Session) Run(ctx context.Context, subs []*model.Subscription, passedOve
 // A task requests one feed or post. The authority is "" if the URL cannot be read.
 type task struct {
 	authority string
-	do        func(ctx context.Context, t *turn) result
+	do        func(ctx context.Context, w *worker) result
 }
 
 // A result is the result of a task: a check or a post.
@@ -60,28 +60,28 @@ func (s *Session) runTasks(ctx context.Context, tasks []task, found chan<- resul
 	var begun sync.WaitGroup
 	defer begun.Wait()
 	for _, authority := range authorities {
-		t := s.newTurn()
-		if t.takeJob(ctx) != nil {
+		w := s.newWorker()
+		if w.takeJob(ctx) != nil {
 			return
 		}
-		begun.Go(func() { s.runSequence(ctx, groups[authority], t, found) })
+		begun.Go(func() { s.runSequence(ctx, groups[authority], w, found) })
 	}
 }
 
-// runSequence runs tasks one after the other; t is the turn of the first.
-func (s *Session) runSequence(ctx context.Context, tasks []task, t *turn, found chan<- result) {
+// runSequence runs tasks one after the other, the first by w.
+func (s *Session) runSequence(ctx context.Context, tasks []task, w *worker, found chan<- result) {
 	for _, one := range tasks {
-		r := one.do(ctx, t)
+		r := one.do(ctx, w)
 		whole := ctx.Err() == nil // otherwise the result is dropped, as if the task had not begun
 		if whole {
 			found <- r // still holding the job, so that a slow store slows the requests
 		}
 		r.document.Release()
-		t.releaseJob()
+		w.releaseJob()
 		if !whole {
 			return
 		}
-		t = s.newTurn()
+		w = s.newWorker()
 	}
 }
 
@@ -107,48 +107,48 @@ var ErrTooLong = fmt.Errorf("its redirects, with robots.txt and Crawl-delays, ta
 // others. It does not apply if there is only one job: then all requests are sequential.
 const maxJobTime = 2 * time.Second
 
-// A turn is the share of one feed or post in a run: its time for requests, and a job while it
-// makes them. It gives the job back whenever it waits.
-type turn struct {
+// A worker does one task. It has a time for its requests, and a job while it makes them. It gives
+// the job back whenever it waits.
+type worker struct {
 	session  *Session
 	hasJob   atomic.Bool
 	timeLeft time.Duration
 }
 
-func (s *Session) newTurn() *turn { return &turn{session: s, timeLeft: MaxCheckTime} }
+func (s *Session) newWorker() *worker { return &worker{session: s, timeLeft: MaxCheckTime} }
 
-// takeJob waits until a job is free, unless t has one already.
-func (t *turn) takeJob(ctx context.Context) error {
-	if t.hasJob.Load() {
+// takeJob waits until a job is free, unless w has one already.
+func (w *worker) takeJob(ctx context.Context) error {
+	if w.hasJob.Load() {
 		return nil
 	}
-	err := t.session.jobs.Acquire(ctx, 1)
-	t.hasJob.Store(err == nil)
+	err := w.session.jobs.Acquire(ctx, 1)
+	w.hasJob.Store(err == nil)
 	return err
 }
 
 // releaseJob gives the job back.
-func (t *turn) releaseJob() {
-	if t.hasJob.CompareAndSwap(true, false) {
-		t.session.jobs.Release(1)
+func (w *worker) releaseJob() {
+	if w.hasJob.CompareAndSwap(true, false) {
+		w.session.jobs.Release(1)
 	}
 }
 
 // acquire acquires s. If it has to wait, it gives the job back.
-func (t *turn) acquire(ctx context.Context, s *semaphore.Weighted) error {
+func (w *worker) acquire(ctx context.Context, s *semaphore.Weighted) error {
 	if s.TryAcquire(1) {
 		return nil
 	}
-	t.releaseJob()
+	w.releaseJob()
 	return s.Acquire(ctx, 1)
 }
 
 // sleep gives the job back and waits for d, or until ctx ends.
-func (t *turn) sleep(ctx context.Context, d time.Duration) error {
+func (w *worker) sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return nil
 	}
-	t.releaseJob()
+	w.releaseJob()
 	over, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
 	<-over.Done()

@@ -26,7 +26,7 @@ type Session struct {
 	large       *semaphore.Weighted // see maxLarge
 	reached     atomic.Bool         // a request reached a server, so the network is up
 	postTime    time.Duration       // of [MaxPostTime] that was taken
-	hadPostTurn sync.Map            // by authority: its turn for a post came
+	triedPosts  sync.Map            // authorities that were tried for a post
 	authorities sync.Map            // *authority by name
 	counters    sync.Map            // *counter by IP address, or by name where that is unknown
 }
@@ -48,7 +48,7 @@ func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kep
 	if err != nil {
 		return d, kept, err
 	}
-	x := &request{session: s, turn: s.newTurn()}
+	x := &request{session: s, worker: s.newWorker()}
 	d, err = x.decide(ctx, a, u)
 	kept, _, _ = a.snapshot()
 	return d, kept, cmp.Or(s.Close(ctx), err)

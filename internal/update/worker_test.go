@@ -188,8 +188,8 @@ func TestNoHopWithoutTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &request{session: s, turn: s.newTurn()}
-	x.turn.timeLeft = 0
+	x := &request{session: s, worker: s.newWorker()}
+	x.worker.timeLeft = 0
 	if err := x.enterGate(t.Context(), a, 0); !errors.Is(err, ErrTooLong) || !a.gate.TryAcquire(1) || !s.jobs.TryAcquire(DefaultJobs) {
 		t.Errorf("came to %v", err)
 	}
