@@ -20,6 +20,16 @@ func TestResolvePlain(t *testing.T) {
 	}
 }
 
+// The links of a file on this machine lead to files.
+func TestResolveFile(t *testing.T) {
+	base := mustParse(t, "file:///home/me/index.gmi")
+	for ref, want := range map[string]string{"a.gmi": "file:///home/me/a.gmi", "file://": "", "gemini:": ""} {
+		if got := resolve(base, ref); got != want {
+			t.Errorf("%q became %q, want %q", ref, got, want)
+		}
+	}
+}
+
 // Control characters are escaped in every part of a link.
 func TestResolveEscapes(t *testing.T) {
 	base := mustParse(t, "gemini://example.org/log/")
