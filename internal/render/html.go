@@ -269,10 +269,7 @@ func attribute(n *html.Node, name string) string {
 
 // isHidden reports whether browsers show nothing of an element.
 func isHidden(n *html.Node) bool {
-	switch n.Data {
-	case "iframe", "noembed", "noframes", "noscript", "script", "style", "svg", "template", "title":
-		return true
-	}
+	never := []string{"iframe", "noembed", "noframes", "noscript", "script", "style", "svg", "template", "title"}
 	style := strings.ToLower(strings.ReplaceAll(attribute(n, "style"), " ", ""))
-	return strings.Contains(style, "display:none") || slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "hidden" })
+	return slices.Contains(never, n.Data) || strings.Contains(style, "display:none") || slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "hidden" })
 }

@@ -78,20 +78,18 @@ func (d Document) gemtextLines() iter.Seq[gemtext.Line] {
 	case "text/html", "application/xhtml+xml":
 		lines, err = htmlLines(d.Text)
 	default:
-		return plainLines(d.Text)
+		return d.plainLines
 	}
 	if err != nil {
-		return plainLines("(shown as plain text: too much markup)\n\n" + d.Text)
+		return Document{Text: "(shown as plain text: too much markup)\n\n" + d.Text}.plainLines
 	}
 	return slices.Values(lines)
 }
 
-func plainLines(text string) iter.Seq[gemtext.Line] {
-	return func(yield func(gemtext.Line) bool) {
-		for raw := range strings.Lines(text) {
-			if !yield(gemtext.Line{Kind: plainText, Text: strings.TrimRight(raw, "\r\n")}) {
-				return
-			}
+func (d Document) plainLines(yield func(gemtext.Line) bool) {
+	for raw := range strings.Lines(d.Text) {
+		if !yield(gemtext.Line{Kind: plainText, Text: strings.TrimRight(raw, "\r\n")}) {
+			return
 		}
 	}
 }

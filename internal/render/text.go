@@ -168,7 +168,10 @@ func (l line) layOutFlowed() []string {
 	}
 	lines, width := []string{first + text}, flowedWidth-level-1
 	if l.Kind != gemtext.Preformatted && l.Kind != plainText && term.Width(lines[0]) > width {
-		lines = wrap(lines[0], width)
+		for word := range strings.FieldsSeq(text) {
+			width = max(width, term.Width(word)) // a long word, such as a URL, stays whole
+		}
+		lines = term.Fold(lines[0], width)
 	}
 	for i, line := range lines {
 		line = strings.TrimRight(line, " ")
@@ -184,23 +187,4 @@ func (l line) layOutFlowed() []string {
 		lines = append(lines, target)
 	}
 	return lines
-}
-
-// wrap breaks s between words into lines of at most width columns; a longer word, such as a
-// URL, gets a line of its own.
-func wrap(s string, width int) []string {
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(s) {
-		switch {
-		case line == "":
-			line = word
-		case term.Width(line)+1+term.Width(word) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-	}
-	return append(lines, line)
 }
