@@ -37,7 +37,7 @@ func (s *Store) Commit(ctx context.Context, b Batch) error {
 			tx.saveAuthority(a)
 		}
 		for _, c := range b.Checks {
-			if c.RefusedKey.Authority != "" { // after its authority, which may be stored with a visit
+			if c.RefusedKey.Authority != "" { // after the authorities: a key that is pinned makes the refused one forgotten
 				tx.saveRefusedKey(c.RefusedKey)
 			}
 		}

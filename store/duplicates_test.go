@@ -47,7 +47,7 @@ func TestTwins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []DuplicateFeeds{{1, 2, 3}, {1, 3, 3}, {2, 3, 3}, {11, 10, 2}}
+	want := []DuplicateFeeds{{1, 2}, {1, 3}, {2, 3}, {11, 10}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("duplicateFeeds (-want +got):\n%s", diff)
 	}

@@ -45,7 +45,7 @@ func Example() {
 	check := &store.Check{
 		Subscription: &store.Subscription{URL: page.ID, Backlog: new(1)},
 		CheckedAt:    time.Now(),
-		State:        store.StateOK,
+		State:        "ok",
 		Feed:         page,
 	}
 	if err := db.Commit(ctx, store.Batch{Checks: []*store.Check{check}}); err != nil {

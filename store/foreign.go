@@ -76,7 +76,7 @@ func restrict(conn *sqlite3.SQLiteConn) error {
 }
 
 // copying are the settings of a copy that nobody else sees.
-const copying = "_foreign_keys=on&_synchronous=off&_journal_mode=memory&_txlock=immediate&_mutex=no"
+const copying = "_foreign_keys=on&_synchronous=off&_journal_mode=memory&_txlock=immediate&_stmt_cache_size=32&_mutex=no"
 
 // copyForeign copies the tables to merge from the database at path to a new file with the schema
 // of this version. It returns what it left out.
@@ -153,11 +153,7 @@ func (r columnMap) query(table string, theirs []typedColumn) string {
 // copyRows copies the rows of a table in the order in which they are stored. It leaves out rows
 // that our table does not accept, and rows beyond the limits.
 func (f *foreign) copyRows(tx *transaction, table string, r columnMap, theirs []typedColumn) error {
-	insert, err := tx.PrepareContext(tx.ctx, `INSERT INTO `+table+` (`+r.names()+`) VALUES (`+placeholders(len(r.values))+`)`)
-	if err != nil {
-		return err
-	}
-	defer insert.Close()
+	insert := `INSERT INTO ` + table + ` (` + r.names() + `) VALUES (` + placeholders(len(r.values)) + `)`
 	rows, err := f.QueryContext(f.ctx, r.query(table, theirs))
 	if err != nil {
 		return err
@@ -187,7 +183,7 @@ func (f *foreign) copyRows(tx *transaction, table string, r columnMap, theirs []
 			return errEndless
 		}
 		if fits {
-			_, err := insert.ExecContext(uncancelled(tx.ctx), values...)
+			_, err := tx.ExecContext(uncancelled(tx.ctx), insert, values...)
 			if err != nil && !isCode(err, sqlite3.ErrConstraint) {
 				return err
 			}

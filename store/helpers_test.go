@@ -16,6 +16,24 @@ import (
 	"gemsub/internal/model"
 )
 
+// Short names for what many tests need.
+type (
+	Reach   = model.Reach
+	Snippet = model.Snippet
+)
+
+const (
+	ReachLocal   = model.ReachLocal
+	ReachPublic  = model.ReachPublic
+	StateNew     = model.StateNew
+	StateOK      = model.StateOK
+	StateFailing = model.StateFailing
+	StateRefused = model.StateRefused
+	StatePaused  = model.StatePaused
+	StateGone    = model.StateGone
+	StateMoved   = model.StateMoved
+)
+
 const (
 	pageURL = "gemini://example.org/log/"
 	day     = 24 * time.Hour

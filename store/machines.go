@@ -29,15 +29,15 @@ const (
 // name, and the name of this machine, "" if it has none yet; host identifies the machine.
 func (s *Store) SyncFiles(ctx context.Context, host string) (files []model.SyncFile, machine string, err error) {
 	tx := s.reader(ctx)
-	if machine = tx.setting(s.place(host)); machine != "" {
+	if machine = tx.setting(s.nameSetting(host)); machine != "" {
 		files = allRows[model.SyncFile](tx, `SELECT name, machine, modified_at, size, seen_at FROM machine_file ORDER BY name`)
 	}
 	return files, machine, tx.done("read what other machines wrote")
 }
 
-// place returns the name of the setting that holds this machine's name for a database at this
-// path. It does not reveal host.
-func (s *Store) place(host string) string {
+// nameSetting returns the name of the setting that holds this machine's name for a database at
+// this path. It does not reveal host.
+func (s *Store) nameSetting(host string) string {
 	return fmt.Sprintf("machine %x", sha256.Sum256([]byte(host+" "+s.path)))
 }
 
@@ -59,9 +59,9 @@ func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newNam
 	t := syncTx{folder: folder, isPrivate: isPrivate, result: model.SyncResult{Paused: model.PausedFeeds{}}}
 	err := s.commit(uncancelled(ctx), "sync", func(tx *transaction) {
 		t.transaction = tx
-		if t.result.Machine = tx.setting(s.place(host)); t.result.Machine == "" {
+		if t.result.Machine = tx.setting(s.nameSetting(host)); t.result.Machine == "" {
 			t.result.Machine = newName
-			t.takeName(s.place(host))
+			t.takeName(s.nameSetting(host))
 		}
 		t.noteChanges()
 		t.learn()
@@ -80,12 +80,12 @@ func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newNam
 
 // takeName gives the machine its name. Lines that the database wrote under another name become
 // this machine's, and all files will be read again.
-func (tx *syncTx) takeName(place string) {
+func (tx *syncTx) takeName(setting string) {
 	tx.isNew = value[bool](tx.transaction, `SELECT NOT EXISTS (SELECT 1 FROM machine_name)`)
 	tx.exec(`UPDATE machine_line SET machine = ? WHERE machine = (SELECT name FROM machine_name)`, tx.result.Machine)
 	tx.exec(`DELETE FROM machine_file`)
 	tx.exec(`DELETE FROM setting WHERE name GLOB 'machine *'`)
-	tx.exec(`INSERT INTO setting (name, value) VALUES (?, ?)`, place, tx.result.Machine)
+	tx.exec(`INSERT INTO setting (name, value) VALUES (?, ?)`, setting, tx.result.Machine)
 }
 
 // noteFiles notes files as they were read or written.

@@ -129,7 +129,8 @@ func (m *merger) mergeEntries(tx *transaction, there, here int64) {
 		UPDATE entry SET starred = 1, marked = entry.marked | 4 FROM `+both+`
 		AND t.starred AND NOT entry.starred`, there, here)
 
-	// A future date would hide what the author writes until then.
+	// No entry is dated later than now: posts that the author writes until then would be older
+	// than the newest entry, and could arrive read.
 	newest := value[int64](tx, `SELECT COALESCE(MAX(id), 0) FROM entry`)
 	m.done.Entries += tx.exec(`
 		INSERT OR IGNORE INTO entry (

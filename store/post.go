@@ -17,9 +17,6 @@ import (
 // Post is [model.Post].
 type Post = model.Post
 
-// Snippet is [model.Snippet].
-type Snippet = model.Snippet
-
 // savePost replaces an entry's post. A kept text stays if the new post has no text, or the
 // entry is starred and no person asked for the post. It stores nothing if the entry is gone.
 func (tx *transaction) savePost(entry int64, p Post, asked bool) {

@@ -35,10 +35,14 @@ const maxLinkingPosts = 300
 // LimitPosts removes the oldest posts of entries that are not starred, those of unread
 // entries last, until the texts have room, and returns how many it removed. No update
 // fetches them again; [Store.PostFailure] says why they went. It also removes the links of
-// all but the newest 300 posts of a subscription.
+// all but the newest 300 posts of a subscription, and forgets the wanted posts of entries that
+// were read meanwhile.
 func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err error) {
 	type excess struct{ Feed, Bytes int64 } // of a subscription, or of all for 0
 	err = s.commit(ctx, "limit posts", func(tx *transaction) {
+		tx.exec(`
+			DELETE FROM wanted_post WHERE not_before IS NOT NULL
+				AND EXISTS (SELECT 1 FROM entry e WHERE e.id = entry_id AND NOT e.unread AND NOT e.starred)`)
 		for _, x := range allRows[excess](tx, `
 			SELECT subscription_id AS feed, SUM(length) - ?1 AS bytes FROM post GROUP BY 1 HAVING SUM(length) > ?1`, room.Feed) {
 			removed += tx.dropPosts(allRows[int64](tx, oldestPosts, x.Feed, x.Bytes), feedTooLarge)

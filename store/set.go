@@ -110,6 +110,6 @@ func (tx *transaction) setURL(id int64, url string, byPerson bool) error {
 			failures = 0, last_error = '', last_error_kind = '', digest = '', moved_at = NULL,
 			old_url = IIF(?4, '', COALESCE(NULLIF(old_url, ''), url)),
 			wait_until = NULL, wait_reason = '', reach = ''
-		WHERE id = ?3`, url, string(StateNew), id, byPerson)
+		WHERE id = ?3`, url, string(model.StateNew), id, byPerson)
 	return nil
 }

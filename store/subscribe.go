@@ -60,10 +60,10 @@ func (tx *transaction) arrive(a arrival, isPrivate func(*url.URL) bool, paused m
 	if len(why) > 0 {
 		paused[a.id] = append(paused[a.id], why...)
 		tx.exec(`UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`,
-			string(StatePaused), a.how+", "+strings.Join(why, ", "), a.id)
+			string(model.StatePaused), a.how+", "+strings.Join(why, ", "), a.id)
 	}
 	if !private {
-		tx.exec(`UPDATE subscription SET reach = ? WHERE id = ? AND reach = ''`, string(ReachPublic), a.id)
+		tx.exec(`UPDATE subscription SET reach = ? WHERE id = ? AND reach = ''`, string(model.ReachPublic), a.id)
 	}
 }
 
@@ -85,9 +85,9 @@ func (tx *transaction) subscribe(sub Subscription) (id int64, known bool) {
 	if known {
 		return id, true
 	}
-	state := StateNew
+	state := model.StateNew
 	if sub.URL == model.LaterURL { // there is no page to read
-		sub, state, known = Subscription{URL: sub.URL, FeedTitle: "Read later", Format: string(feed.WholePage)}, StateOK, true
+		sub, state, known = Subscription{URL: sub.URL, FeedTitle: "Read later", Format: string(feed.WholePage)}, model.StateOK, true
 	}
 	id = value[int64](tx, `
 		INSERT INTO subscription (url, title, feed_title, format, format_chosen, state, ignore_robots, added_at, first_unread, interval, posts)

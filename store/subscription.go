@@ -11,29 +11,6 @@ import (
 // A Subscription is [model.Subscription].
 type Subscription = model.Subscription
 
-// A Reach is [model.Reach].
-type Reach = model.Reach
-
-// The reaches of [model.Reach].
-const (
-	ReachLocal  = model.ReachLocal
-	ReachPublic = model.ReachPublic
-)
-
-// A State is [model.State].
-type State = model.State
-
-// The states of [model.State].
-const (
-	StateNew     = model.StateNew
-	StateOK      = model.StateOK
-	StateFailing = model.StateFailing
-	StateRefused = model.StateRefused
-	StatePaused  = model.StatePaused
-	StateGone    = model.StateGone
-	StateMoved   = model.StateMoved
-)
-
 // subscriptionColumns are the columns with fields in [Subscription].
 const subscriptionColumns = `
 	s.id, s.url, s.title, s.feed_title, s.subtitle, s.author, s.lang,
@@ -77,7 +54,7 @@ func (f SubscriptionFilter) where() *where {
 	}
 	if f.Failing {
 		w.and("(s.state NOT IN (?, ?) OR s.wait_reason <> '' AND COALESCE(s.next_check_at, s.added_at) < ?)",
-			string(StateOK), string(StateNew), unixTime(f.WaitingSince))
+			string(model.StateOK), string(model.StateNew), unixTime(f.WaitingSince))
 	}
 	if !f.StaleBefore.IsZero() {
 		w.and("COALESCE("+newestEntry+", s.added_at) < ?", unixTime(f.StaleBefore))
@@ -135,7 +112,6 @@ func placeholders(n int) string {
 // page and the Atom feed of the same capsule.
 type DuplicateFeeds struct {
 	First, Second int64 // subscriptions: first the one that owns more links, else the lower number
-	Shared        int   // URLs of entries that both have
 }
 
 // duplicateFeeds compares the distinct links of every two feeds. The feed that owns more of the
@@ -152,7 +128,7 @@ const duplicateFeeds = `
 		JOIN link other ON other.url = one.url AND other.feed > one.feed
 		GROUP BY 1, 2
 	)
-	SELECT IIF(s.swapped, s.second, s.first) AS first, IIF(s.swapped, s.first, s.second) AS second, s.entries AS shared
+	SELECT IIF(s.swapped, s.second, s.first) AS first, IIF(s.swapped, s.first, s.second) AS second
 	FROM shared s
 	WHERE s.entries > 1 AND s.entries * 5 >= 4 * MAX(
 		(SELECT COUNT(*) FROM entry e WHERE e.subscription_id = s.first),
@@ -166,17 +142,11 @@ func (s *Store) DuplicateFeeds(ctx context.Context) ([]DuplicateFeeds, error) {
 	return allRows[DuplicateFeeds](tx, duplicateFeeds), tx.done("compare subscriptions")
 }
 
-// A SharedName is the name of a subscription that another one has too.
-type SharedName struct {
-	ID        int64
-	Name, URL string
-}
-
 // SharedNames returns the subscriptions that share a name with another, grouped by name.
-func (s *Store) SharedNames(ctx context.Context) ([]SharedName, error) {
+func (s *Store) SharedNames(ctx context.Context) ([]Subscription, error) {
 	tx := s.reader(ctx)
-	return allRows[SharedName](tx, `
-		SELECT id, name, url FROM subscription
+	return allRows[Subscription](tx, `
+		SELECT id, title, feed_title, url FROM subscription
 		WHERE name IN (SELECT name FROM subscription GROUP BY name HAVING COUNT(*) > 1)
 		ORDER BY name, id`), tx.done("compare names")
 }

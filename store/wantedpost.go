@@ -121,12 +121,3 @@ func (s *Store) FeedsWithoutPosts(ctx context.Context) ([]int64, error) {
 		GROUP BY s.id HAVING MIN(w.failure GLOB '51 *')`)
 	return ids, tx.done("look for feeds without posts")
 }
-
-// ForgetWanted drops the wanted posts of entries that were read meanwhile.
-func (s *Store) ForgetWanted(ctx context.Context) error {
-	return s.commit(ctx, "forget wanted posts", func(tx *transaction) {
-		tx.exec(`
-			DELETE FROM wanted_post WHERE not_before IS NOT NULL
-				AND EXISTS (SELECT 1 FROM entry e WHERE e.id = entry_id AND NOT e.unread AND NOT e.starred)`)
-	})
-}

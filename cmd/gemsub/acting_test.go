@@ -16,6 +16,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/store"
 )
 
@@ -131,7 +132,7 @@ func actingDatabase(t *testing.T, path string, text func() string) map[string]bo
 		batch.Checks = append(batch.Checks, &store.Check{
 			Subscription: &store.Subscription{URL: url, Title: []string{"", text()}[i%2], Tags: []string{text()}, Backlog: new(-1)},
 			CheckedAt:    time.Now(),
-			State:        store.StateFailing, Failures: 3, Err: errors.New(text()), ErrKind: text(), Format: "gemtext", Feed: f,
+			State:        model.StateFailing, Failures: 3, Err: errors.New(text()), ErrKind: text(), Format: "gemtext", Feed: f,
 		})
 	}
 	if err := db.Commit(t.Context(), batch); err != nil {

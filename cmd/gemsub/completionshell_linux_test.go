@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 	"gemsub/store"
 )
 
@@ -220,7 +221,7 @@ func completionDatabase(t *testing.T, path string, names ...string) string {
 	var checks []*store.Check
 	for i, name := range names {
 		checks = append(checks, &store.Check{
-			Subscription: &store.Subscription{URL: feedURL(i)}, CheckedAt: time.Now(), State: store.StateOK,
+			Subscription: &store.Subscription{URL: feedURL(i)}, CheckedAt: time.Now(), State: model.StateOK,
 			Feed: &feed.Feed{ID: feedURL(i), Title: name},
 		})
 	}

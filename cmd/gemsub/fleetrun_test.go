@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 	"gemsub/store"
 )
 
@@ -196,7 +197,7 @@ func (m *measured) stored() (entries int) {
 	db := m.open()
 	defer db.Close()
 	for i, s := range m.subscriptions(db) {
-		if want := fleetEntries(i%len(m.peers[0].pages)) + m.former; s.State != store.StateOK || s.Entries != want {
+		if want := fleetEntries(i%len(m.peers[0].pages)) + m.former; s.State != model.StateOK || s.Entries != want {
 			m.t.Fatalf("%s is %s with %d entries, want %d", s.URL, s.State, s.Entries, want)
 		}
 		entries += s.Entries

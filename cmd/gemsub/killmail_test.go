@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 	"gemsub/store"
 )
 
@@ -105,7 +106,7 @@ func keepEntries(t *testing.T, path string, n int) {
 		link := fmt.Sprintf("%s%d.gmi", url, i)
 		f.Entries = append(f.Entries, feed.Entry{ID: link, Link: link, Title: fmt.Sprint(i), Updated: time.Unix(int64(1e9-i), 0)})
 	}
-	check := &store.Check{Subscription: &store.Subscription{URL: url, Backlog: new(-1)}, CheckedAt: time.Now(), State: store.StateOK, Feed: f}
+	check := &store.Check{Subscription: &store.Subscription{URL: url, Backlog: new(-1)}, CheckedAt: time.Now(), State: model.StateOK, Feed: f}
 	if err := db.Commit(t.Context(), store.Batch{Checks: []*store.Check{check}}); err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/model"
 	"gemsub/store"
 )
 
@@ -180,7 +181,7 @@ func databaseOf(t *testing.T, entries ...feed.Entry) string {
 	}
 	defer db.Close()
 	f := &feed.Feed{ID: "gemini://example.org/", Title: "Log", Entries: entries}
-	check := &store.Check{Subscription: &store.Subscription{URL: f.ID, Backlog: new(-1)}, CheckedAt: time.Now(), State: store.StateOK, Format: "gemtext", Feed: f}
+	check := &store.Check{Subscription: &store.Subscription{URL: f.ID, Backlog: new(-1)}, CheckedAt: time.Now(), State: model.StateOK, Format: "gemtext", Feed: f}
 	if err := db.Commit(t.Context(), store.Batch{Checks: []*store.Check{check}}); err != nil {
 		t.Fatal(err)
 	}

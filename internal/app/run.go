@@ -135,9 +135,6 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, report
 	if len(wanted) == 0 {
 		return nil
 	}
-	if err := r.app.db.ForgetWanted(ctx); err != nil {
-		return err
-	}
 	failed := map[int64]bool{} // by entry
 	for step, err := range r.session.Posts(ctx, wanted) {
 		if err == nil {

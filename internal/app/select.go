@@ -243,12 +243,12 @@ func (a *App) DistinctNames(ctx context.Context) (map[int64]string, error) {
 	for _, s := range shared {
 		_, rest, _ := strings.Cut(s.URL, "://")
 		host, _, _ := strings.Cut(rest, "/")
-		names[s.ID] = s.Name + " (" + host + ")"
+		names[s.ID] = s.Name() + " (" + host + ")"
 		with[names[s.ID]]++
 	}
 	for _, s := range shared {
 		if with[names[s.ID]] > 1 {
-			names[s.ID] = s.Name + " (" + address.ShortURL(s.URL) + ")"
+			names[s.ID] = s.Name() + " (" + address.ShortURL(s.URL) + ")"
 		}
 	}
 	return names, nil

@@ -275,13 +275,13 @@ func (w *syncWorld) checkAll(m *syncMachine) {
 }
 
 func (w *syncWorld) check(m *syncMachine, s model.Subscription, p *syncPage) {
-	c := &store.Check{Subscription: &s, CheckedAt: m.Now(), State: store.StateOK, Feed: &feed.Feed{ID: p.url(), Title: "Log", Entries: p.entries}}
+	c := &store.Check{Subscription: &s, CheckedAt: m.Now(), State: model.StateOK, Feed: &feed.Feed{ID: p.url(), Title: "Log", Entries: p.entries}}
 	if s.URL != p.url() {
 		c.MovedTo = p.url()
 	}
 	w.fine(m.db.Commit(w.Context(), store.Batch{Checks: []*store.Check{c}}))
 	if c.Changes.NotStored != nil {
-		c = &store.Check{Subscription: &s, CheckedAt: m.Now(), State: store.StateMoved}
+		c = &store.Check{Subscription: &s, CheckedAt: m.Now(), State: model.StateMoved}
 		w.fine(m.db.Commit(w.Context(), store.Batch{Checks: []*store.Check{c}}))
 	}
 }
@@ -367,7 +367,7 @@ func (w *syncWorld) mute(m *syncMachine) {
 func (w *syncWorld) add(m *syncMachine, p *syncPage) {
 	c := &store.Check{
 		Subscription: &model.Subscription{URL: p.url(), Backlog: new(w.random.IntN(4))},
-		CheckedAt:    m.Now(), State: store.StateOK, Feed: &feed.Feed{ID: p.url(), Title: "Log", Entries: p.entries},
+		CheckedAt:    m.Now(), State: model.StateOK, Feed: &feed.Feed{ID: p.url(), Title: "Log", Entries: p.entries},
 	}
 	w.fine(m.db.Commit(w.Context(), store.Batch{Checks: []*store.Check{c}}))
 	if !c.Changes.Known {

@@ -27,7 +27,7 @@ func TestLongList(t *testing.T) {
 		id := fmt.Sprintf("gemini://long.example/%05d", i)
 		f.Entries = append(f.Entries, feed.Entry{ID: id, Link: id, Title: fmt.Sprint("Entry ", i), Updated: morning.Add(-time.Duration(i/3) * time.Hour)})
 	}
-	check := &store.Check{Subscription: &store.Subscription{URL: f.ID, Backlog: new(10)}, CheckedAt: morning, State: store.StateOK, Feed: f}
+	check := &store.Check{Subscription: &store.Subscription{URL: f.ID, Backlog: new(10)}, CheckedAt: morning, State: model.StateOK, Feed: f}
 	if err := s.Commit(t.Context(), store.Batch{Checks: []*store.Check{check}}); err != nil {
 		t.Fatal(err)
 	}
