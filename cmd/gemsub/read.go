@@ -109,7 +109,6 @@ type muteOptions struct {
 }
 
 func (c *call) muteOptions() (o muteOptions) {
-	c.filters(nil)
 	o.Pattern, o.Tag, o.feed = c.flags.Args().First(), c.flags.String("tag"), c.flags.String("feed")
 	if o.dryRun = c.flags.Bool("dry-run"); o.dryRun {
 		c.needs = keptDatabase
