@@ -78,9 +78,6 @@ func (p *Printer) Facts(all view.Row) error {
 	t := term.NewTable(p.Out, term.Column{}, term.Column{Min: 20, Wrap: true})
 	for _, fact := range all {
 		cell := p.cell(fact.Value)
-		if s, ok := fact.Value.(view.Display); ok && cell.Text == "" && s.Text == nil {
-			cell.Text = inTable(s.Value) // the whole value, which a table would leave out
-		}
 		if cell.Text == "" {
 			continue
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"time"
 
-	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/model"
@@ -38,7 +37,7 @@ func Feeds(q app.FeedQuery) List[FeedLine] {
 		{"title", term.Column{Title: "TITLE", Min: 22}, func(s FeedLine) any {
 			return Display{Value: s.Name(), Terminal: FeedName{s.ID, address.ShortURL(s.Name())}, Style: emphasis(s.Unread > 0)}
 		}},
-		{"format", term.Column{Title: "FORMAT", Drop: 7}, func(s FeedLine) any { return unusual(s.Format) }},
+		{"format", term.Column{Title: "FORMAT", Drop: 10}, func(s FeedLine) any { return s.Format }},
 		{"tags", term.Column{Title: "TAGS", Min: 6, Drop: 4}, func(s FeedLine) any { return s.Tags }},
 		{"state", term.Column{Title: "STATE", Drop: 1}, feedState},
 		{"entries", term.Column{Title: "ENTRIES", Right: true, Drop: 3}, func(s FeedLine) any { return s.Entries }},
@@ -63,14 +62,6 @@ func Feeds(q app.FeedQuery) List[FeedLine] {
 		{"wait_until", term.Column{Name: "waits until"}, func(s FeedLine) any { return Display{Value: s.WaitUntil, Text: RFC3339(s.WaitUntil)} }},
 		{"wait_reason", term.Column{Name: "waits for"}, func(s FeedLine) any { return s.WaitReason }},
 	}}
-}
-
-// unusual returns a format, which a terminal shows only if most feeds have another.
-func unusual(format string) any {
-	if format == string(feed.Gemtext) || format == string(feed.Menu) {
-		return Display{Value: format, Terminal: ""}
-	}
-	return format
 }
 
 // feedState returns a subscription's state, on a terminal with the time until which it waits.
