@@ -21,13 +21,13 @@ func (p *program) addView(l *commandLine) error {
 	if i < 0 {
 		return nil
 	}
-	filters, _, err := p.view(strings.TrimPrefix(l.local[i], "--view="))
+	filters, q := p.view(strings.TrimPrefix(l.local[i], "--view="))
 	for _, filter := range filters {
 		if flag, _, _ := strings.Cut(filter, "="); !l.has(flag) {
 			l.local = append(l.local, filter)
 		}
 	}
-	return err
+	return q.Err
 }
 
 // views returns the views of the configuration for the reader, by name.
@@ -35,20 +35,19 @@ func (p *program) views() map[string]app.EntryQuery {
 	all := map[string]app.EntryQuery{}
 	for key := range p.chosen {
 		if name, isView := strings.CutPrefix(key, "views."); isView {
-			_, q, err := p.view(name)
-			q.Err = err
-			all[name] = q
+			_, all[name] = p.view(name)
 		}
 	}
 	return all
 }
 
-// view returns the filters of a view as words of a command line, and the query for them. Its
-// error names the view and the file.
-func (p *program) view(name string) (filters []string, q app.EntryQuery, err error) {
+// view returns the filters of a view as words of a command line, and the query for them. The
+// query's error names the view and the file.
+func (p *program) view(name string) (filters []string, q app.EntryQuery) {
 	text, isKnown := p.chosen["views."+name]
 	if !isKnown {
-		return nil, q, words.WithNearest(fmt.Errorf("there is no view %q below [views] in config.toml", name), "views."+name, slices.Collect(maps.Keys(p.chosen)))
+		q.Err = words.WithNearest(fmt.Errorf("there is no view %q below [views] in config.toml", name), "views."+name, slices.Collect(maps.Keys(p.chosen)))
+		return nil, q
 	}
 	l := &commandLine{flags: slices.DeleteFunc(entryFilters(""), func(f cli.Flag) bool { return f.Names()[0] == "view" })}
 	typed, err := shell.Split(text)
@@ -75,7 +74,7 @@ func (p *program) view(name string) (filters []string, q app.EntryQuery, err err
 		err = usage.error
 	}
 	if err != nil {
-		err = fmt.Errorf("%s: views.%s: %w", p.configPath(), name, err)
+		q.Err = fmt.Errorf("%s: views.%s: %w", p.configPath(), name, err)
 	}
-	return l.local, q, err
+	return l.local, q
 }
