@@ -132,6 +132,26 @@ func (d *desk) commanded(_ context.Context, line string, width int, out io.Write
 	fmt.Fprintf(out, "ran %s\nfor %d columns\n", line, width)
 }
 
+// subscribe subscribes to a page, as a command does.
+func (d *desk) subscribe(o app.AddOptions) {
+	d.t.Helper()
+	for added, err := range d.App.Add(d.t.Context(), o) {
+		if err != nil || added.Err != nil {
+			d.t.Fatal(err, added.Err)
+		}
+	}
+}
+
+// count returns how many stored entries a filter selects.
+func (d *desk) count(f app.EntryFilter) int {
+	d.t.Helper()
+	n, err := d.App.CountEntries(d.t.Context(), queryOf(f))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return n
+}
+
 // rests looks at an entry for so long that its post is shown beside the list.
 func (d *desk) rests() {
 	d.t.Helper()
@@ -140,7 +160,7 @@ func (d *desk) rests() {
 	d.settle()
 }
 
-// settle waits for the work beside the screen, and draws.
+// settle waits for the background work, and draws.
 func (d *desk) settle() {
 	d.t.Helper()
 	deadline := time.After(time.Minute)
@@ -149,7 +169,7 @@ func (d *desk) settle() {
 		case then := <-d.results:
 			then()
 		case <-deadline:
-			d.t.Fatal("work beside the screen does not end")
+			d.t.Fatal("the background work does not end")
 		}
 	}
 	d.draw()

@@ -137,19 +137,15 @@ func TestWhoseAndKept(t *testing.T) {
 func TestOneNumber(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	for added, err := range d.App.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://both.example/"}, Wanted: model.Settings{Backlog: new(-1)}}) {
-		if err != nil || added.Err != nil {
-			t.Fatal(err, added.Err)
-		}
-	}
+	d.subscribe(app.AddOptions{URLs: []string{"gemini://both.example/"}, Wanted: model.Settings{Backlog: new(-1)}})
 	if _, err := d.App.Tag(t.Context(), "twice", []string{"1", "5"}); err != nil {
 		t.Fatal(err)
 	}
 	d.renew()
 	d.settle()
-	unread, err := d.App.CountEntries(t.Context(), queryOf(app.EntryFilter{UnreadOnly: true}))
-	if err != nil || unread != 19 {
-		t.Errorf("%d entries, %v", unread, err)
+	unread := d.count(app.EntryFilter{UnreadOnly: true})
+	if unread != 19 {
+		t.Errorf("%d entries", unread)
 	}
 	d.has("1/19", "Unread            19│", "#twice            13│", "Garden            12│", "Both               2│")
 	d.press("q j j j j j enter s enter q q")

@@ -123,12 +123,12 @@ func (l *entryList) replace(rows []entryLine) {
 	here, ok := l.current()
 	l.rows = rows
 	if ok {
-		l.jump(l.find(here.Entry))
+		l.jump(l.rowOf(here.Entry))
 	}
 }
 
-// find returns where an entry is, or the next one if it is not listed.
-func (l *entryList) find(e model.Entry) int {
+// rowOf returns the row of an entry, or the next one if it is not listed.
+func (l *entryList) rowOf(e model.Entry) int {
 	if at := slices.IndexFunc(l.rows, is(e)); at >= 0 {
 		return at
 	}
@@ -158,7 +158,7 @@ func (r *reader) keepPlace() {
 	if p := r.reading(); p != nil && p.wanted.Entry.ID != 0 {
 		left.Entry, left.IsOpen, left.Offset = p.wanted.Entry.ID, true, p.offset
 	}
-	r.store(func(ctx context.Context) (func(), error) { return func() {}, r.App.SetReaderPlace(ctx, left) })
+	r.storeChange(func(ctx context.Context) (func(), error) { return func() {}, r.App.SetReaderPlace(ctx, left) })
 }
 
 // resume shows the list from when the reader was last quit, with the cursor on the same
@@ -177,7 +177,7 @@ func (r *reader) resume() (err error) {
 	}
 	here, unknown := r.readEntries(r.ctx, app.These(model.Entry{ID: kept.Entry}), 1)
 	if len(here) > 0 {
-		l.at = l.find(here[0].Entry)
+		l.at = l.rowOf(here[0].Entry)
 	}
 	r.feeds.rows = []place{l.of} // so that the cursor is on this place
 	r.openList(l)

@@ -76,9 +76,9 @@ func (f *feedList) none() bool {
 	return len(f.every) > 0 && !slices.ContainsFunc(f.every, func(p place) bool { return p.feed != 0 })
 }
 
-// set replaces the places. The cursor stays on its place. The place stays is listed even without
+// replace replaces the places. The cursor stays on its place. The place stays is listed even without
 // unread entries: the user may mark some as unread again.
-func (f *feedList) set(places []place, stays place, height int) {
+func (f *feedList) replace(places []place, stays place, height int) {
 	here, _ := f.current()
 	f.every = places
 	if f.unreadOnly {
@@ -100,7 +100,7 @@ func (r *reader) reloadPlaces() {
 		places, err := readPlaces(ctx, r.App, r.Views(), order)
 		return func() {
 			here, _ := r.feeds.current()
-			r.feeds.set(places, here, r.height())
+			r.feeds.replace(places, here, r.height())
 			l := r.list()
 			if i := slices.IndexFunc(places, l.of.same); i >= 0 {
 				l.of = places[i]

@@ -218,11 +218,7 @@ func linkKey(d *desk, key string) {
 }
 
 func laterKey(d *desk, key string) {
-	for added, err := range d.App.Add(d.t.Context(), app.AddOptions{URLs: []string{"gemini://later.example/"}}) {
-		if err != nil || added.Err != nil {
-			d.t.Fatal(err, added.Err)
-		}
-	}
+	d.subscribe(app.AddOptions{URLs: []string{"gemini://later.example/"}})
 	d.press("r " + key)
 	d.has("kept to read later: gemini://coast.example/storm.gmi", "•★ 03-05")
 	d.press("u F")

@@ -46,12 +46,12 @@ type marker func(ctx context.Context, entries app.EntryQuery, set bool) (model.C
 
 // mark stores a mark of an entry, then shows the entry's marks and, unless quietly is set, says
 // what was done.
-func (r *reader) mark(e model.Entry, done string, quietly bool, store marker, set bool) {
+func (r *reader) mark(e model.Entry, done string, quietly bool, storeMark marker, set bool) {
 	const others = 46 // columns of the line, beside the title
 	done += ": " + term.Cut(readable(e.Title), max(20, r.whole().width-others))
 	r.marking[e.ID] = e
-	r.store(func(ctx context.Context) (func(), error) {
-		_, err := store(ctx, app.These(e), set)
+	r.storeChange(func(ctx context.Context) (func(), error) {
+		_, err := storeMark(ctx, app.These(e), set)
 		return func() {
 			r.showMarks(e)
 			if !quietly {
@@ -136,7 +136,7 @@ func entriesOf(rows []entryLine) (entries []model.Entry) {
 // readSelected marks entries as read, says how many there were, and calls then.
 func (r *reader) readSelected(q app.EntryQuery, then func()) {
 	clear(r.marking)
-	r.store(func(ctx context.Context) (func(), error) {
+	r.storeChange(func(ctx context.Context) (func(), error) {
 		change, err := r.App.MarkUnread(ctx, q, false)
 		return func() {
 			done := "no unread entry here"
@@ -171,7 +171,7 @@ func (r *reader) later() {
 // undo undoes the last change since the reader began, also one made outside it.
 func (r *reader) undo() {
 	clear(r.marking)
-	r.store(func(ctx context.Context) (func(), error) {
+	r.storeChange(func(ctx context.Context) (func(), error) {
 		changes, err := r.App.Changes(ctx)
 		i := slices.IndexFunc(changes, func(c model.Change) bool { return c.ID > r.earlier && c.ByPerson() })
 		if err != nil || i < 0 {
@@ -185,9 +185,9 @@ func (r *reader) undo() {
 	})
 }
 
-// store stores a change in the background, after earlier changes. The work is not cancelled; an
+// storeChange stores a change in the background, after earlier changes. The work is not cancelled; an
 // update may delay it for a second.
-func (r *reader) store(work func(context.Context) (then func(), err error)) {
+func (r *reader) storeChange(work func(context.Context) (then func(), err error)) {
 	r.changing++
 	before, stored := r.stored, make(chan struct{})
 	r.stored = stored

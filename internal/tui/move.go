@@ -89,7 +89,7 @@ func (r *reader) left() {
 		t.left = max(0, t.left-sideways)
 		return
 	}
-	r.close()
+	r.closeTop()
 }
 
 // readOn continues reading: it shows the next page, or the next unread post; in the left pane it
@@ -144,7 +144,7 @@ func (r *reader) toggleUnreadOnly() {
 	switch {
 	case r.focus == onFeeds:
 		f.unreadOnly = !f.unreadOnly
-		f.set(f.every, place{}, r.height())
+		f.replace(f.every, place{}, r.height())
 		r.say("all feeds")
 		if f.unreadOnly {
 			r.say("only feeds with unread entries; a marks those of a feed as read")
@@ -161,7 +161,7 @@ func (r *reader) toggleUnreadOnly() {
 	}
 }
 
-// wheel is how many lines a turn of the wheel scrolls.
+// wheel is how many lines a step of the wheel scrolls.
 const wheel = 3
 
 // mouse handles clicks and the wheel in the pane under the pointer.

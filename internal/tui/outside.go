@@ -41,8 +41,8 @@ func (r *reader) drain() {
 	}
 }
 
-// report shows an error, or done if there is none.
-func (r *reader) report(err error, done string) {
+// reportResult shows an error, or done if there is none.
+func (r *reader) reportResult(err error, done string) {
 	if err != nil {
 		r.fail(err)
 	} else {
@@ -76,7 +76,7 @@ func (r *reader) browse() {
 
 // openInBrowser opens a link in the browser, and reports whether the browser has started.
 func (r *reader) openInBrowser(link string) (opened bool) {
-	r.report(r.handOver(func() error {
+	r.reportResult(r.handOver(func() error {
 		wait, err := r.Browse(link)
 		if opened = err == nil; opened {
 			err = wait()
@@ -113,7 +113,7 @@ func (r *reader) withPost(label string, do func(p *post, typed string)) {
 // promptPipe asks for the command that gets the text of the shown post.
 func (r *reader) promptPipe() {
 	r.withPost("pipe the post into: ", func(p *post, command string) {
-		r.report(r.handOver(func() error { return r.Pipe(command, p.entry(), p.view.SafeText(), true) }), "")
+		r.reportResult(r.handOver(func() error { return r.Pipe(command, p.entry(), p.view.SafeText(), true) }), "")
 	})
 }
 
@@ -121,7 +121,7 @@ func (r *reader) promptPipe() {
 func (r *reader) promptSave() {
 	r.withPost("save the post as: ", func(p *post, name string) {
 		path, err := r.Save(name, p.view.SafeText())
-		r.report(err, "saved: "+path)
+		r.reportResult(err, "saved: "+path)
 	})
 	if r.typing != nil {
 		r.typing.replace(0, 0, r.shown().view.FileName())
@@ -147,7 +147,7 @@ func (r *reader) promptSet() {
 // the cursor.
 func (r *reader) start(command string) {
 	run := func(e model.Entry, text string) {
-		r.report(r.handOver(func() error { return r.Pipe(command, e, text, false) }), "done: !"+command)
+		r.reportResult(r.handOver(func() error { return r.Pipe(command, e, text, false) }), "done: !"+command)
 	}
 	if p := r.reading(); p != nil {
 		run(p.entry(), p.view.SafeText())

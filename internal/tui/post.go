@@ -103,11 +103,11 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	if err != nil {
 		return nil, nil, err
 	}
-	view := view.Post(opened)
-	p = &post{wanted: w, view: view, canAdd: r.App.CanAdd(ctx, w, view.Post), text: text{width: width, links: view.Links()}}
-	p.lay = func(width int) []render.Line { return layOutPost(r.ctx, view, width) }
-	p.rows = layOutPost(ctx, view, width)
-	return p, view.Notices, ctx.Err()
+	shown := view.Post(opened)
+	p = &post{wanted: w, view: shown, canAdd: r.App.CanAdd(ctx, w, shown.Post), text: text{width: width, links: shown.Links()}}
+	p.lay = func(width int) []render.Line { return layOutPost(r.ctx, shown, width) }
+	p.rows = layOutPost(ctx, shown, width)
+	return p, shown.Notices, ctx.Err()
 }
 
 // showPost shows a post over the others, and marks its entry as read.
@@ -152,7 +152,11 @@ func (r *reader) requestAgain() {
 	r.fetch(p.wanted, true, func(fresh *post) {
 		r.posts = slices.DeleteFunc(r.posts, func(o *post) bool { return o == p })
 		r.showPost(fresh)
-		r.say("requested again")
+		if fresh.view.Post.Text == p.view.Post.Text {
+			r.say("requested again: it is the same")
+		} else {
+			r.say("requested again: it has changed")
+		}
 	}, r.fail)
 }
 

@@ -22,11 +22,7 @@ func addTinylog(t *testing.T) *desk {
 	t.Helper()
 	d := open(t, 80, 24)
 	o := app.AddOptions{URLs: []string{"gemini://tiny.example/log.gmi"}, Wanted: model.Settings{Backlog: new(-1), Format: new("headings")}}
-	for added, err := range d.App.Add(t.Context(), o) {
-		if err != nil || added.Err != nil {
-			t.Fatal(err, added.Err)
-		}
-	}
+	d.subscribe(o)
 	d.press("F")
 	d.enter("Tinylog")
 	return d
@@ -101,7 +97,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// A post is laid out beside the screen: what takes long can be given up, and after the
+// A post is laid out in the background: what takes long can be given up, and after the
 // screen has changed the keys work on the lines as they are.
 func TestLayoutBeside(t *testing.T) {
 	t.Parallel()

@@ -100,12 +100,12 @@ func (r *reader) edit(e *tcell.EventKey) {
 	case "esc", "ctrl-c", "ctrl-g":
 		r.typing = nil
 	default:
-		p.write(e)
+		p.insert(e)
 	}
 }
 
-// write inserts the text of a key.
-func (p *prompt) write(e *tcell.EventKey) {
+// insert inserts the text of a key.
+func (p *prompt) insert(e *tcell.EventKey) {
 	if e.Key() == tcell.KeyRune && e.Modifiers()&(tcell.ModCtrl|tcell.ModAlt) == 0 && len(p.typed) < maxTyped {
 		p.replace(p.at, p.at, words.Safe(e.Str()))
 	}

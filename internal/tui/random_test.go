@@ -78,7 +78,7 @@ func TestResize(t *testing.T) {
 			d.shows()
 		}
 		for d.busy > 0 {
-			d.settle() // a post is laid out beside the screen
+			d.settle() // a post is laid out in the background
 		}
 		if d.shows() != before {
 			t.Errorf("after %s and back at its size the screen is\n%s\nbefore\n%s", keys, d.shows(), before)

@@ -109,7 +109,7 @@ func (r *reader) press(e *tcell.EventKey) {
 		if e.Key() != tcell.KeyRune { // for example, the end of a pasted line
 			e = tcell.NewEventKey(tcell.KeyRune, " ", 0)
 		}
-		r.typing.write(e)
+		r.typing.insert(e)
 		return
 	case r.typing != nil:
 		r.edit(e)
@@ -179,7 +179,7 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 	case p != nil:
 		r.say("this needs an entry of a feed")
 	default:
-		r.say("this needs an entry; enter opens what is listed")
+		r.say("this needs an entry; on the left, enter lists them, a marks all as read")
 	}
 	if later, marking := r.marking[e.ID]; marking {
 		e = later
@@ -201,15 +201,15 @@ func (r *reader) escape() {
 		t.sought, t.words = nil, nil
 		r.say("the search in this text has ended")
 	default:
-		r.close()
+		r.closeTop()
 	}
 }
 
 // back closes what was opened last; from the subscriptions it quits.
-func (r *reader) back() { r.done = !r.close() }
+func (r *reader) back() { r.done = !r.closeTop() }
 
-// close closes what was opened last, and reports whether there was anything to close.
-func (r *reader) close() bool {
+// closeTop closes what was opened last, and reports whether there was anything to close.
+func (r *reader) closeTop() bool {
 	switch {
 	case r.view != nil:
 		r.view = nil

@@ -15,7 +15,7 @@ import (
 // hold keeps changes from being stored, as an update does that commits, until release.
 func (d *desk) hold() (release func()) {
 	held := make(chan struct{})
-	d.store(func(context.Context) (func(), error) {
+	d.storeChange(func(context.Context) (func(), error) {
 		<-held
 		return func() {}, nil
 	})
@@ -60,9 +60,9 @@ func TestMarksAtEnd(t *testing.T) {
 	d.end()
 	release()
 	d.working.Wait()
-	starred, err := d.App.CountEntries(t.Context(), queryOf(app.EntryFilter{StarredOnly: true}))
-	if starred != 2 || err != nil {
-		t.Errorf("%d entries are starred, %v", starred, err)
+	starred := d.count(app.EntryFilter{StarredOnly: true})
+	if starred != 2 {
+		t.Errorf("%d entries are starred", starred)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestSlowList(t *testing.T) {
 	}
 }
 
-// Of what is begun for one turn only the newest counts.
+// Of several jobs for which the user waits, only the newest counts.
 func TestNewest(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)

@@ -12,11 +12,7 @@ import (
 // that can be read, and lists the entries.
 func (d *desk) addDead() {
 	o := app.AddOptions{URLs: []string{"gemini://dead.example/"}, Wanted: model.Settings{Backlog: new(-1)}}
-	for added, err := range d.App.Add(d.t.Context(), o) {
-		if err != nil || added.Err != nil {
-			d.t.Fatal(err, added.Err)
-		}
-	}
+	d.subscribe(o)
 	d.renew()
 	d.settle()
 	d.press("g")

@@ -153,7 +153,7 @@ func (r *reader) loop() error {
 // it back. Once Go has caught SIGTSTP, this signal never stops the process again, so suspend
 // sends another one. Neither signal has an effect if no shell could continue the process.
 func (r *reader) suspend() {
-	r.report(r.handOver(func() error {
+	r.reportResult(r.handOver(func() error {
 		_ = syscall.Kill(syscall.Getpid(), syscall.SIGTTIN)
 		time.Sleep(time.Second / 2) // the signal arrives within a moment, later on a busy machine
 		return nil

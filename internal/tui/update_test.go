@@ -5,9 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gdamore/tcell/v3"
-	"github.com/gdamore/tcell/v3/vt"
-
 	"gemsub/internal/app"
 )
 
@@ -15,11 +12,7 @@ import (
 func TestUpdateAlone(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	for added, err := range d.App.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://news.example/"}}) {
-		if err != nil || added.Err != nil {
-			t.Fatal(err, added.Err)
-		}
-	}
+	d.subscribe(app.AddOptions{URLs: []string{"gemini://news.example/"}})
 	d.updateAutomatically()
 	d.settle()
 	d.hasNot("feeds checked")
@@ -81,14 +74,7 @@ func TestUpdateAloneFails(t *testing.T) {
 func TestUpdateEvery(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	term := &terminal{MockTerm: vt.NewMockTerm()}
-	screen, err := tcell.NewTerminfoScreenFromTty(term, tcell.OptNegotiation(false))
-	if err == nil {
-		err = screen.Init()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	screen, term := raw(t)
 	updates := 0
 	d.Options.UpdateEvery = 1
 	d.Options.Update = func(context.Context) (app.UpdateOptions, error) {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/gdamore/tcell/v3"
-	"github.com/gdamore/tcell/v3/vt"
 
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
@@ -24,9 +23,9 @@ func TestSpace(t *testing.T) {
 	for range 30 {
 		d.press("space")
 	}
-	left, err := d.App.CountEntries(t.Context(), queryOf(app.EntryFilter{UnreadOnly: true}))
-	if err != nil || left > 8 {
-		t.Errorf("%d of 18 are unread, %v", left, err)
+	left := d.count(app.EntryFilter{UnreadOnly: true})
+	if left > 8 {
+		t.Errorf("%d of 18 are unread", left)
 	}
 	for range 60 {
 		d.press("space")
@@ -38,21 +37,14 @@ func TestSpace(t *testing.T) {
 func TestLoop(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	term := &terminal{MockTerm: vt.NewMockTerm()}
-	screen, err := tcell.NewTerminfoScreenFromTty(term, tcell.OptNegotiation(false))
-	if err == nil {
-		err = screen.Init()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	screen, term := raw(t)
 	term.SendRaw([]byte("\x1b[200~a\x1b[27usr\x1b[27;1;27;1;0;1_s\r\x1b[201~sQ\x1b[27ujj\x1b[B\x1b[<64;40;5MGs:quit\r"))
 	if err := runOn(t.Context(), screen, d.Options); err != nil {
 		t.Fatal(err)
 	}
-	starred, err := d.App.CountEntries(t.Context(), queryOf(app.EntryFilter{StarredOnly: true}))
-	if starred != 1 || err != nil {
-		t.Errorf("%d entries are starred, %v", starred, err)
+	starred := d.count(app.EntryFilter{StarredOnly: true})
+	if starred != 1 {
+		t.Errorf("%d entries are starred", starred)
 	}
 }
 
@@ -60,11 +52,7 @@ func TestLoop(t *testing.T) {
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	term := &terminal{MockTerm: vt.NewMockTerm()}
-	screen, _ := tcell.NewTerminfoScreenFromTty(term, tcell.OptNegotiation(false))
-	if err := screen.Init(); err != nil {
-		t.Fatal(err)
-	}
+	screen, term := raw(t)
 	d.Options.Command = func(context.Context, string, int, io.Writer) { panic("on purpose") }
 	term.SendRaw([]byte(":list\r"))
 	defer func() {
@@ -115,11 +103,7 @@ func TestOutside(t *testing.T) {
 	d.hasNot("★")
 	d.press("q enter")
 	d.has("1/18", "•★ 03-05")
-	for added, err := range d.App.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://fresh.example/"}}) {
-		if err != nil || added.Err != nil {
-			t.Fatal(err, added.Err)
-		}
-	}
+	d.subscribe(app.AddOptions{URLs: []string{"gemini://fresh.example/"}})
 	newWorld().net["fresh.example"].Page("/", "# Fresh\n=> 2.gmi 2026-03-06 Brand new\n")
 	d.press("j j r")
 	e, _ := d.list().current()
@@ -137,7 +121,7 @@ func TestOutside(t *testing.T) {
 	d.has("1/17")
 }
 
-// An update is stopped by the key that began it; another one is told of.
+// The key that began an update stops it. If another update is running, a message says so.
 func TestUpdateStops(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
@@ -204,7 +188,7 @@ func TestBytesOfPages(t *testing.T) {
 	}
 }
 
-// A terminal of a person who wants no colours gets none.
+// A terminal without colours gets none.
 func TestNoColor(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
