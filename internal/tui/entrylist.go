@@ -149,8 +149,8 @@ func inOrder(a entryLine, b model.Entry) int {
 	return 1
 }
 
-// keepPlace stores, for the next start, the list below all searches and conversations, the
-// entry under its cursor, and its post if that is shown.
+// keepPlace stores, for the next start, the list below all searches and conversations, and the
+// entry whose post is shown, otherwise the one under the list's cursor.
 func (r *reader) keepPlace() {
 	l := r.lists[0]
 	e, _ := l.current()
@@ -172,7 +172,7 @@ func (r *reader) resume() (err error) {
 	l := r.newList(at)
 	l.rows, err = l.read(r.ctx, l.query, l.most)
 	if len(l.rows) == 0 { // for example, the feed was removed
-		l, kept.Entry = r.newList(place{title: unreadPlace}), 0
+		l = r.newList(place{title: unreadPlace})
 		l.rows, err = l.read(r.ctx, l.query, l.most)
 	}
 	here, unknown := r.readEntries(r.ctx, app.These(model.Entry{ID: kept.Entry}), 1)

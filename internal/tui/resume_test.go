@@ -84,6 +84,14 @@ func TestResumePost(t *testing.T) {
 	d.has("16/17", "   02-01")
 	d = d.again()
 	d.has("16/16", "•  01-01")
+	d.press("g enter")
+	if _, err := d.App.MarkUnread(t.Context(), app.EntryQuery{}, false); err != nil {
+		t.Fatal(err)
+	}
+	d = d.again()
+	d.has("As I read in")
+	d.press("q")
+	d.has("1/1") // the only one in the list of unread entries
 }
 
 // The first places are seen again, where there is room for the chosen one, too.
