@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"time"
 
 	"gemsub/feed"
@@ -97,7 +96,7 @@ type TakenURLError struct{ URL string }
 
 // Error names the URL.
 func (e *TakenURLError) Error() string {
-	return fmt.Sprintf("moved to %s, which is subscribed to, or was removed in the last 30 days", e.URL)
+	return "moved to " + e.URL + ", which is subscribed to, or was removed in the last 30 days"
 }
 
 // A Batch is stored in one transaction.
