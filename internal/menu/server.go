@@ -66,8 +66,8 @@ var footers = []string{
 }
 
 // AuthorPart returns the author's part of a menu, so that two versions can be compared: item
-// types, labels and selectors, and hosts of Gopher other than base's or the one that most items
-// name. It leaves out the server's footer.
+// types, labels and selectors, and hosts other than base's or the one that most items name. It
+// leaves out the server's footer.
 func AuthorPart(base *url.URL, body []byte) []byte {
 	items := WithoutFooter(Read(base, body))
 	isOwn := OnMainHost(items)
@@ -77,7 +77,7 @@ func AuthorPart(base *url.URL, body []byte) []byte {
 		b.WriteString(item.Label + "\t")
 		if item.IsLink() {
 			b.WriteString(item.Selector)
-			if _, web := item.Web(); !web && !isOwn(item) && !item.IsAt(base) {
+			if !isOwn(item) && !item.IsAt(base) {
 				b.WriteString("\t" + hostOf(item))
 			}
 		}
