@@ -16,7 +16,7 @@ func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
 	if tx.err != nil {
 		return
 	}
-	c.Changes = Changes{SubscriptionID: c.Subscription.ID}
+	c.Changes = model.CheckChanges{SubscriptionID: c.Subscription.ID}
 	switch {
 	case c.IsNew():
 		tx.subscribeTo(c)

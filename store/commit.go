@@ -13,9 +13,6 @@ type Check = model.CheckResult
 // A Batch is [model.Batch].
 type Batch = model.Batch
 
-// Changes are [model.Changes].
-type Changes = model.Changes
-
 // Commit stores b, and notes in each check what changed in the database. A check or post that
 // cannot be stored is rolled back, and the rest is stored; if Commit returns an error, it stored
 // nothing. When it returns, the changes are synced to disk. It goes on when ctx is cancelled, so
@@ -26,7 +23,7 @@ func (s *Store) Commit(ctx context.Context, b Batch) error {
 		for _, c := range b.Checks {
 			err := tx.savepoint(func() { tx.storeCheck(c, b.OweHooks) })
 			if err != nil {
-				c.Changes = Changes{NotStored: doing(fmt.Sprint("store checks: subscription ", c.Changes.SubscriptionID), err)}
+				c.Changes = model.CheckChanges{NotStored: doing(fmt.Sprint("store checks: subscription ", c.Changes.SubscriptionID), err)}
 			}
 		}
 		for _, r := range b.Posts {

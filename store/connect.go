@@ -149,7 +149,7 @@ func prepareFile(path string) (readOnly bool, err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f, err = createFile(path)
-	case isReadOnly(err):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		readOnly = true
 		f, err = os.Open(path)
 	}
@@ -173,10 +173,6 @@ func createFile(path string) (*os.File, error) {
 		return nil, err
 	}
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-}
-
-func isReadOnly(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
 // realPath returns the absolute path without symbolic links.

@@ -38,9 +38,7 @@ func entriesOf() string {
 func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		tx := s.reader(ctx)
-		clauses, args := f.clauses()
-		ids := allRows[int64](tx, `SELECT e.id FROM entry e `+clauses, args...)
-		for some := range slices.Chunk(ids, 200) {
+		for some := range slices.Chunk(tx.selected(f), 200) {
 			entries := allRows[Entry](tx, entriesOf(), f.WithKept, f.Merged, f.WithAnswers, jsonList(some))
 			if f.Words != "" {
 				tx.addSnippets(entries, jsonList(some), f.Words)

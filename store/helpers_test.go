@@ -18,6 +18,7 @@ import (
 
 // Short names for what many tests need.
 type (
+	Changes = model.CheckChanges
 	Reach   = model.Reach
 	Snippet = model.Snippet
 )

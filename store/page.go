@@ -19,7 +19,7 @@ type pageMerger struct {
 	tx      *transaction
 	sub     *subscriptionRow
 	at      time.Time // of the check
-	changes *Changes
+	changes *model.CheckChanges
 	unread  []int64        // entries that became unread, the newest first
 	muted   []compiledMute // entries that match arrive read
 
@@ -42,7 +42,7 @@ type pageMerger struct {
 	unreadAfter int64 // the date up to which unknown entries arrive read
 }
 
-func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time, changes *Changes) *pageMerger {
+func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time, changes *model.CheckChanges) *pageMerger {
 	m := &pageMerger{
 		tx: tx, sub: sub, at: at, moved: sub.ReadURL != "" && sub.ReadURL != cmp.Or(c.ReadAt, sub.URL), changes: changes,
 		kept:    make(map[string]*entryRow, len(c.Feed.Entries)),

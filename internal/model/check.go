@@ -52,8 +52,8 @@ type CheckResult struct {
 	ReadAt string
 	// Posts says which posts of Feed are kept if the user did not choose for the subscription.
 	Posts   PostsKept
-	Notices []string // lines for the user, even if nothing failed
-	Changes Changes  // what the check changed in the database
+	Notices []string     // lines for the user, even if nothing failed
+	Changes CheckChanges // what the check changed in the database
 }
 
 // IsNew reports whether the user subscribes to the page.
@@ -69,8 +69,8 @@ func (r *CheckResult) Recovered() bool {
 	return r.Err == nil && r.Subscription.LastErrorKind != "" && r.Subscription.Failures > 1
 }
 
-// Changes are what one check changed in the database.
-type Changes struct {
+// CheckChanges are what one check changed in the database.
+type CheckChanges struct {
 	SubscriptionID int64
 	// NotStored says why nothing was stored: a [*TakenURLError], or an error of the database.
 	NotStored error

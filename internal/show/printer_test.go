@@ -104,7 +104,7 @@ func checks(n int, c model.CheckResult) []model.CheckResult {
 
 func TestUpdateSummary(t *testing.T) {
 	t.Parallel()
-	found := model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}
+	found := model.CheckResult{Changes: model.CheckChanges{New: []model.Entry{entry}}}
 	failed := model.CheckResult{Err: errors.New("51"), Failed: true}
 	waits := model.CheckResult{Err: errors.New("44"), WaitUntil: time.Now()}
 	for _, test := range []struct {
@@ -200,15 +200,15 @@ func TestUpdateTells(t *testing.T) {
 		{"recovered", model.CheckResult{Subscription: &failed}, view.UpdateReport{}, false, "", "gemsub: Garden: works again after 2 failed checks\n"},
 		{
 			"moved",
-			model.CheckResult{MovedTo: "gemini://b.example/", Changes: model.Changes{Moved: true}},
+			model.CheckResult{MovedTo: "gemini://b.example/", Changes: model.CheckChanges{Moved: true}},
 			view.UpdateReport{},
 			false,
 			"",
 			"gemsub: gemini://a.example/ moved to gemini://b.example/\nhint: gemsub set 3 --url gemini://a.example/ undoes it\n",
 		},
 		{"a notice with a password", model.CheckResult{Notices: []string{"see gemini://me:secret@a.example/"}}, view.UpdateReport{}, false, "", "gemsub: see gemini://…@a.example/\n"},
-		{"quiet", model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}, view.UpdateReport{}, true, "", ""},
-		{"new entries", model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}, view.UpdateReport{}, false, "Garden\n     7  2026-03-10  Worms <& peas>\n", ""},
+		{"quiet", model.CheckResult{Changes: model.CheckChanges{New: []model.Entry{entry}}}, view.UpdateReport{}, true, "", ""},
+		{"new entries", model.CheckResult{Changes: model.CheckChanges{New: []model.Entry{entry}}}, view.UpdateReport{}, false, "Garden\n     7  2026-03-10  Worms <& peas>\n", ""},
 	} {
 		p, out, err := newPrinter(0)
 		test.check.Subscription = cmp.Or(test.check.Subscription, &feed)
@@ -226,7 +226,7 @@ func TestNewEntriesByFeed(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{0, 80} {
 		p, out, _ := newPrinter(width)
-		p.NewUpdate(view.UpdateReport{}, false).Step(model.UpdateStep{Check: &checks(1, model.CheckResult{Changes: model.Changes{New: []model.Entry{entry, entry}}})[0]})
+		p.NewUpdate(view.UpdateReport{}, false).Step(model.UpdateStep{Check: &checks(1, model.CheckResult{Changes: model.CheckChanges{New: []model.Entry{entry, entry}}})[0]})
 		const line = "     7  2026-03-10  Worms <& peas>\n"
 		if got := out.String(); got != "Garden\n"+line+line {
 			t.Errorf("width %d: got %q", width, got)
@@ -240,7 +240,7 @@ func TestFailuresLast(t *testing.T) {
 	p, out, _ := newPrinter(0)
 	p.Err.Writer = out
 	u := p.NewUpdate(view.UpdateReport{}, false)
-	found := model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}
+	found := model.CheckResult{Changes: model.CheckChanges{New: []model.Entry{entry}}}
 	failed := model.CheckResult{Err: errors.New("Log: gemini://b.example/: 51 Not found"), IsNews: true}
 	for _, c := range append(checks(1, failed), checks(1, found)...) {
 		u.Step(model.UpdateStep{Check: &c})
@@ -260,7 +260,7 @@ func TestUpdateStopsWriting(t *testing.T) {
 	p.Out.Writer = full
 	p.JSON = true
 	u := p.NewUpdate(view.UpdateReport{}, false)
-	for _, c := range checks(2, model.CheckResult{Changes: model.Changes{New: []model.Entry{entry}}}) {
+	for _, c := range checks(2, model.CheckResult{Changes: model.CheckChanges{New: []model.Entry{entry}}}) {
 		u.Step(model.UpdateStep{Check: &c})
 	}
 	if !errors.Is(u.WriteErr, errFull) || full.writes != 1 {
