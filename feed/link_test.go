@@ -8,7 +8,7 @@ import (
 
 // Plain references give the same URLs as net/url.
 func TestResolvePlain(t *testing.T) {
-	base := mustParse(t, "gemini://example.org/log/")
+	base := mustParse(t, "gemini://example.org/log/index.gmi?q#f")
 	refs := []string{strings.Repeat("long", 300), "a/b.gmi", "a//b", "a/./b", "a/../b", "a/..", "..a", ".", "a.b/", "//h/a"}
 	for i := range 100 {
 		refs = append(refs, fmt.Sprintf("%d-a-post.gmi", i), fmt.Sprintf("/%d", i))

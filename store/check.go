@@ -12,7 +12,7 @@ import (
 
 // storeCheck stores a result, and notes in it what changed in the database. It stores nothing if
 // the user has meanwhile removed the subscription, or changed its URL or format.
-func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
+func (tx *transaction) storeCheck(c *Check, b Batch) {
 	if tx.err != nil {
 		return
 	}
@@ -47,10 +47,12 @@ func (tx *transaction) storeCheck(c *Check, oweHooks bool) {
 		return
 	}
 	tx.wantPosts(unread)
-	if oweHooks {
+	if b.OweHooks {
 		tx.exec(`INSERT OR IGNORE INTO owed_hook (entry_id) SELECT value FROM JSON_EACH(?)`, jsonList(unread))
 	}
-	c.Changes.New = allRows[Entry](tx, entriesOf(), true, false, false, jsonList(unread))
+	if !b.CountsOnly {
+		c.Changes.New = allRows[Entry](tx, entriesOf(), true, false, false, jsonList(unread))
+	}
 }
 
 // subscribeTo adds the wanted subscription, unless its URL is subscribed to already.

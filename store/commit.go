@@ -21,7 +21,7 @@ func (s *Store) Commit(ctx context.Context, b Batch) error {
 	return s.commit(uncancelled(ctx), "store checks", func(tx *transaction) {
 		tx.readMutes()
 		for _, c := range b.Checks {
-			err := tx.savepoint(func() { tx.storeCheck(c, b.OweHooks) })
+			err := tx.savepoint(func() { tx.storeCheck(c, b) })
 			if err != nil {
 				c.Changes = model.CheckChanges{NotStored: doing(fmt.Sprint("store checks: subscription ", c.Changes.SubscriptionID), err)}
 			}

@@ -132,7 +132,7 @@ func TestReadDuringWrite(t *testing.T) {
 	}
 	defer tx.Rollback()
 	commits := &transaction{conn: tx, ctx: t.Context(), now: start}
-	commits.storeCheck(complete(t, s, Check{Subscription: byID(id), Feed: page(post("b.gmi", 2, "B"))})[0], false)
+	commits.storeCheck(complete(t, s, Check{Subscription: byID(id), Feed: page(post("b.gmi", 2, "B"))})[0], Batch{})
 	if commits.err != nil {
 		t.Fatal(commits.err)
 	}

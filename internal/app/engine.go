@@ -58,7 +58,7 @@ func (s *engineStore) Commit(ctx context.Context, b model.Batch) error {
 		return nil
 	}
 	if s.add != nil {
-		b.Checks = s.add.subscribe(b.Checks)
+		b.Checks, b.CountsOnly = s.add.subscribe(b.Checks), true
 	}
 	for _, c := range b.Checks {
 		c.Posts = s.posts
