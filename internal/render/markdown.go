@@ -25,7 +25,7 @@ const (
 // characters can stand for a long URL. Tables are read as paragraphs, since the time of the
 // parser's table extension grows with the square of their length.
 func markdownLines(text string) ([]gemtext.Line, error) {
-	paragraphs := regexp.MustCompile(`\n([-*+] |[ \t\r]*\n)`).Split(text[:min(len(text), maxMarkdown)], -1)
+	paragraphs := regexp.MustCompile(`\n([-*+] +\S|[ \t\r]*\n)`).Split(text[:min(len(text), maxMarkdown)], -1)
 	isLong := func(paragraph string) bool { return len(paragraph) > maxParagraph }
 	if len(text) > maxMarkdown || slices.ContainsFunc(paragraphs, isLong) {
 		return nil, errTooMuch

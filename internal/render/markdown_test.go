@@ -69,6 +69,7 @@ func TestTooMuchMarkdown(t *testing.T) {
 		"references": "[a]: gemini://x.example/" + strings.Repeat("a", 3000) + "\n\n" + strings.Repeat("[a]", 1000),
 		"marks":      strings.Repeat(">", 20_000),
 		"paragraph":  strings.Repeat("words ", 2000),
+		"no items":   strings.Repeat("*a_ **b__\n+ \n", 1000), // an empty item ends no paragraph
 	} {
 		doc := render.Document{MediaType: "text/markdown", Text: text, URL: "gemini://example.org/"}
 		shown := laidOut(t, name, doc, render.Layout{Width: 80, ScreenWidth: 80})
