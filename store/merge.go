@@ -141,7 +141,7 @@ func (m *merger) mergeEntries(tx *transaction, there, here int64) {
 			MIN(MAX(t.rank, 0), ?4), MIN(t.first_seen, ?3), MIN(t.renewed_at, ?3), t.unread <> 0, t.starred <> 0, 1,
 			IIF(t.unread, 0, 3 * (t.marked & 1)) | IIF(t.starred, 4, 0)
 		FROM theirs.entry t JOIN subscription s ON s.id = ?2
-		WHERE t.subscription_id = ?1 ORDER BY t.id`, there, here, tx.now, math.MaxInt32)
+		WHERE t.subscription_id = ?1 AND (t.url = t.ref OR NOT `+isLater+`) ORDER BY t.id`, there, here, tx.now, math.MaxInt32)
 	// That a file lists an entry is no reason to fetch its post. An update fetches it once the
 	// page lists it as new, or if a person kept it for later.
 	tx.exec(`
