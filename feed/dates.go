@@ -47,14 +47,14 @@ func findDate(text string) (dateMatch, bool) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return dateMatch{}, false // most titles
 	}
-	before := ' ' // the character before c
+	before, afterWord := ' ', false // the character before c, and whether c follows a word
 	for at, c := range text {
 		if isDigit(c) && !isDigit(before) || unicode.IsLetter(c) && !unicode.IsLetter(before) {
-			if match, ok := dateAt(text, at); ok {
+			if match, ok := dateAt(text, at, afterWord); ok {
 				return match, true
 			}
 		}
-		before = c
+		before, afterWord = c, afterWord || isOfWord(c)
 	}
 	return dateMatch{}, false
 }
@@ -65,7 +65,7 @@ func leadingDate(text string) (dateMatch, bool) {
 	if at < 0 {
 		return dateMatch{}, false
 	}
-	return dateAt(text, at)
+	return dateAt(text, at, false)
 }
 
 // cutFrom returns the text without the date and the signs beside it. A date in the middle of
@@ -101,7 +101,8 @@ const (
 
 // A dateReader reads one date.
 type dateReader struct {
-	before           string // the text before the date
+	afterWord        bool   // a word or number comes before the date
+	afterSpace       bool   // a space does
 	rest             string // the text not yet read
 	year, month, day int
 	separator        rune
@@ -115,7 +116,7 @@ type dateReader struct {
 func (d *dateReader) read() bool {
 	if word, rest := cutWord(d.rest); isWeekday(word) {
 		signs := between
-		if hasWord(d.before) {
+		if d.afterWord {
 			signs = " .," // else it may end a title
 		}
 		d.rest = strings.TrimLeft(rest, signs)
@@ -166,7 +167,7 @@ func (d *dateReader) readField(field rune) (ok bool) {
 	case 'C':
 		d.day, d.rest, ok = cutNumber(d.rest, 8, 8)
 		d.year, d.month, d.day = d.day/1_00_00, d.day/1_00%100, d.day%100
-		ok = ok && 1980 <= d.year && d.year < 2100 && !(strings.HasSuffix(d.before, " ") && hasWord(d.before))
+		ok = ok && 1980 <= d.year && d.year < 2100 && !(d.afterSpace && d.afterWord)
 	case 'B':
 		var word string
 		word, d.rest = cutWord(d.rest)
@@ -210,9 +211,10 @@ func (d *dateReader) readTime() {
 	}
 }
 
-// dateAt returns the date that begins at a given place in a text.
-func dateAt(text string, from int) (dateMatch, bool) {
-	d := dateReader{before: text[:from], rest: text[from:]}
+// dateAt returns the date that begins at a given place in a text, and whether there is one;
+// afterWord says that a word or number comes before it.
+func dateAt(text string, from int, afterWord bool) (dateMatch, bool) {
+	d := dateReader{afterWord: afterWord, afterSpace: strings.HasSuffix(text[:from], " "), rest: text[from:]}
 	if !d.read() {
 		return dateMatch{}, false
 	}

@@ -49,6 +49,11 @@ func TestManyFaults(t *testing.T) {
 	}
 }
 
+// Whether words come before a date is not looked for again for each date.
+func TestManyDays(t *testing.T) {
+	hostile.CheckTime(t, "signs-and-days", hostile.DocumentSize, hostileReaders(t)["links"])
+}
+
 // A million authors or attachments take little memory: only the first ones count.
 func TestManyAuthors(t *testing.T) {
 	read := hostileReaders(t)["auto"]

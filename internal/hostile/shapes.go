@@ -85,6 +85,7 @@ func pages() []Shape {
 		{Name: "clocks", piece: "=>%d 2020-01-01 1:1:1:1\n"},
 		{Name: "zones", piece: "=>%d 2020-01-01 12:34 xyz\n"},
 		{Name: "separators", head: "=>a 2020-01-01 ", piece: "- "},
+		{Name: "signs-and-days", head: "=>a ", piece: "-", close: " 19991399"},
 		{Name: "long-link", head: "=>", piece: "a/", tail: " 2020-01-01"},
 		{Name: "dots", head: "=>", piece: "../", tail: " 2020-01-01"},
 		{Name: "broken-escapes", piece: "=>%%%d%% 2020-01-01\n"},
