@@ -25,10 +25,10 @@ func configCommand() *command {
 	return &command{
 		name:  "config",
 		usage: "show the settings that you changed, or all",
-		description: `It says where each setting comes from. The file
-$XDG_CONFIG_HOME/gemsub/config.toml gives flags other defaults: a table for each
-command, a key for each flag. Its table [views] has names for filters, [keys] and [colors]
-are for the full-screen reader and the text of posts.
+		description: `The command also says where each setting comes from. db is the file with all your data, by
+default ~/.local/share/gemsub/gemsub.db. ~/.config/gemsub/config.toml gives flags other defaults:
+a table for each command, a key for each flag. Its table [views] has names for filters, [keys]
+and [colors] are for the full-screen reader and the text of posts.
 
 Example of a file:
   db = "/home/abelard/gemsub.db"

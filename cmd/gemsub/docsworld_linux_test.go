@@ -90,6 +90,7 @@ var docsFiles = map[string]string{
 	"sites.txt":                              "=> gemini://example.com/~case/ Case\n",
 	"gmi2email.subscriptions":                "gemini://example.com/~case/\n",
 	"feeds.opml":                             `<opml version="2.0"><body><outline text="Case" xmlUrl="gemini://example.com/~case/"/></body></opml>`,
+	"public_gemini/index.gmi":                "# My capsule\n",
 	"index.gmi":                              "# My log\n=> first.gmi 2026-01-31 First post\n=> second.gmi [2026-02-07] Second post\n",
 	"robots.txt":                             "User-agent: *\nDisallow: /private\n",
 	"bin/gemsub-browser":                     "#!/bin/sh\n",

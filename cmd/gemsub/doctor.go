@@ -13,9 +13,9 @@ import (
 func doctorCommand() *command {
 	return &command{
 		name:  "doctor",
-		usage: "find problems and how to fix them",
-		description: `It makes no request, and changes nothing without --reindex. The exit code is 1 if it
-finds more than notes.`,
+		usage: "find problems, such as feeds that fail, and how to fix them",
+		description: `It says why feeds fail and names a command for each, and finds other problems. It makes no
+request, and changes nothing without --reindex. The exit code is 1 if it finds more than notes.`,
 		flags: []cli.Flag{
 			jsonFlag(),
 			&cli.BoolFlag{Name: "reindex", Category: thisTime, Usage: "rebuild the search index"},
@@ -62,7 +62,8 @@ func backupCommand() *command {
 		name:      "backup",
 		usage:     "copy the database to a file",
 		arguments: "FILE",
-		description: `The copy is a database: --db FILE uses it, gemsub import FILE merges it.
+		description: `The copy is a database with your private keys; config.toml is not in it. To restore it, copy
+it back (man gemsub, EXAMPLES), or use it with --db FILE; gemsub import FILE merges it.
 
 Example: gemsub backup gemsub-monday.db`,
 		run: withOptions((*call).backupFile, (*call).backup),

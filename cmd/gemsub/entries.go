@@ -175,8 +175,8 @@ func mentionsCommand() *command {
 		name:      "mentions",
 		usage:     "list posts that link to your pages, or to those under a URL",
 		arguments: "[URL]",
-		description: `--my, or my in config.toml, names your pages. Only kept posts are searched, and not those
-of the author of the pages.`,
+		description: `--my, or my in config.toml, names your pages. Only kept posts are searched: subscribe to those
+who may link to you. Posts by the author of the pages are left out.`,
 		flags:   []cli.Flag{jsonFlag()},
 		columns: view.Mentions.Names,
 		run:     withOptions((*call).myPages, (*call).mentions),

@@ -70,7 +70,7 @@ func postsFlag() *cli.StringFlag {
 
 // asFlag says how a document is read.
 func asFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "as", Usage: "read the page as `FORMAT`: " + strings.Join(model.FormatNames(), ", "), Value: string(feed.Auto)}
+	return &cli.StringFlag{Name: "as", Usage: "read the page as `FORMAT`: " + strings.Join(model.FormatNames(), ", ") + "; headings, links and page (every change) need no dates", Value: string(feed.Auto)}
 }
 
 func intervalFlag() *cli.StringFlag {

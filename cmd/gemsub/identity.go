@@ -133,9 +133,10 @@ func trustCommand() *command {
 	return &command{
 		name:  "trust",
 		usage: "show and change which certificates are trusted",
-		description: `The first key that a capsule shows is trusted. Another one is refused until you accept
-it, unless the old certificate has expired or the system's roots vouch for the new one:
-compare its fingerprint with what the capsule's owner says. The first 8 digits are enough.
+		description: `The first key that a capsule shows is trusted. Another one is refused until you accept it, unless
+the old certificate has expired since a visit in the last 90 days, or the system's roots vouch for
+the new one. Compare 8 digits or more of its fingerprint with what the capsule's owner says.
+AUTHORITY is a host, with its port if that is not 1965.
 
 Example: gemsub trust accept example.org d33aff4d`,
 		parts: []*command{

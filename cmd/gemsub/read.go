@@ -153,9 +153,9 @@ func undoCommand() *command {
 		name:      "undo",
 		usage:     "take back your last change",
 		arguments: "[N]",
-		description: `What you changed by marks, stars, mutes, tags, settings, add and remove can be undone for
-30 days: all removals, and the last 20 other changes. N is the number of a change; without
-it, the last one is undone. Anything changed since is skipped and counted.`,
+		description: `All removals and your last 20 other changes to feeds, entries, tags and mutes can be undone
+for 30 days; import, prune, trust and identity cannot. N is the number of a change, by default
+the last one. An entry or setting that changed again since then stays, and is counted.`,
 		flags: []cli.Flag{
 			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what can be undone, and change nothing"},
 			jsonFlag(),

@@ -90,9 +90,8 @@ func removeCommand() *command {
 		aliases:   []string{"rm"},
 		usage:     "unsubscribe and remove the entries",
 		arguments: "FEED…",
-		description: `A FEED is a number from gemsub list, a URL, or a part of a title or URL that
-fits exactly one feed; what you gave comes before what pages state. gemsub undo
-brings feeds and entries back for 30 days.`,
+		description: `A FEED is a number from gemsub list, a URL, or a part of a title or URL that fits exactly one feed;
+what you gave comes before what pages state. gemsub undo brings feeds and entries back for 30 days.`,
 		run: withOptions((*call).arguments, (*call).remove),
 	}
 }
@@ -178,7 +177,7 @@ Example: gemsub list --sort unread --tag friends`,
 		flags: []cli.Flag{
 			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "unread", Usage: "only feeds with unread entries"},
-			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that fail or have waited for a day, and why"},
+			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that fail, are refused, paused, gone or moved, or wait for over a day, and why"},
 			&cli.StringFlag{Name: "stale", Category: thisTime, Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
 			&cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]},
 			jsonFlag(),

@@ -222,9 +222,9 @@ func openCommand() *command {
 		name:      "open",
 		usage:     "open an entry in your Gemini browser and mark it read",
 		arguments: "ENTRY|URL",
-		description: `The browser is $GEMSUB_BROWSER, or browser in config.toml: a program with its arguments,
-which is given the URL as its last one. Otherwise it is the first that is installed. The
-entry stays unread if that fails at once, and with --link: gemsub show numbers links.
+		description: `The browser is the command in $GEMSUB_BROWSER, else browser in config.toml, else the first known
+one that is installed. It gets only the URL, and goes past gemsub's proxy and identities. The entry
+stays unread if the browser fails within 2 seconds, and with --link N, a number in gemsub show.
 
 Examples:
   gemsub open 12 --link 2

@@ -21,10 +21,10 @@ func syncCommand() *command {
 		name:      "sync",
 		usage:     "stay in step with your other machines through a folder",
 		arguments: "[DIR]",
-		description: `It writes how your marks and settings stand here to a file of this machine in DIR, and
-does here what you did on others: feeds, settings, tags, mutes, read marks and stars.
-Something else carries DIR between machines: Syncthing, git, a network drive, a USB
-stick. Make DIR first. sync in config.toml names DIR; then update and the reader do this too.
+		description: `It writes your marks and settings to a file of this machine in DIR, and does here what you did
+on others: feeds, settings, tags, mutes (no regular expressions), read marks and stars. Syncthing,
+git, a network drive or a USB stick carries DIR. Make DIR first, for yourself alone: others could
+read and change these. With sync = "DIR" in config.toml, update and the reader do this too.
 
 Example: gemsub sync ~/Sync/gemsub`,
 		flags: []cli.Flag{
@@ -89,8 +89,8 @@ func importCommand() *command {
 		name:      "import",
 		usage:     "subscribe to the feeds of a file, or merge another database",
 		arguments: "FILE|-",
-		description: `The file is OPML, newsboat's urls or another list of URLs, a gemtext page of links,
-amfora's subscriptions.json or Lagrange's bookmarks.ini; its name or first line shows which.
+		description: `The file is OPML, newsboat's urls or another list of URLs, a gemtext page of links, amfora's
+subscriptions.json or Lagrange's bookmarks.ini (only those subscribed to); its name or first line shows which.
 The next update fetches the feeds. A database that gemsub backup wrote is merged: what is here stays.
 
 Examples:

@@ -24,9 +24,8 @@ func updateCommand() *command {
 set FEED --interval fixes it. A named feed is checked now, and with --force all are.
 robots.txt, a Crawl-delay and a 44 (slow down) are obeyed all the same.
 
---exec runs CMD with the entry in the environment (GEMSUB_TITLE, GEMSUB_URL, GEMSUB_FEED
-and others) and as JSON on standard input. A title may begin with a hyphen: put "--"
-before it.
+--exec runs CMD with the entry in the environment (GEMSUB_TITLE, GEMSUB_URL, GEMSUB_FEED and
+others) and as JSON on standard input. A title may begin with a hyphen: put "--" before it.
 
 Examples:
   gemsub update --template '{{.Feed}}: {{.Title}}'

@@ -14,8 +14,8 @@ const AppHelpTemplate = `{{.Name}} - {{.Usage}}
 Usage: {{.UsageText}}
 
 It follows pages whose links begin with a date, Gopher menus (phlogs), and Atom, RSS and
-JSON feeds. It asks each host's robots.txt first, and keeps everything in one SQLite
-file (gemsub config --all names it).
+JSON feeds. It asks each host's robots.txt first, and keeps everything in one SQLite file,
+~/.local/share/gemsub/gemsub.db, unless gemsub config --all names another.
 
 Begin with:
    gemsub add gemini://example.org/gemlog/
