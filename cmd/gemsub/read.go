@@ -153,8 +153,8 @@ func undoCommand() *command {
 		name:      "undo",
 		usage:     "take back your last change",
 		arguments: "[N]",
-		description: `All removals and your last 20 other changes to feeds, entries, tags and mutes can be undone
-for 30 days; import, prune, trust and identity cannot. N is the number of a change, by default
+		description: `All removals of feeds, and your last 20 other changes to feeds, entries, tags and mutes, can be
+undone for 30 days; import, prune, trust and identity cannot. N is the number of a change, by default
 the last one. An entry or setting that changed again since then stays, and is counted.`,
 		flags: []cli.Flag{
 			&cli.BoolFlag{Name: "list", Category: thisTime, Usage: "show what can be undone, and change nothing"},
