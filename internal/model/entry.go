@@ -60,6 +60,6 @@ type ReaderPlace struct {
 	Feed   int64
 	Title  string
 	Entry  int64
-	IsOpen bool    // the entry's post was shown
+	Post   int64   // the entry whose post was shown, 0 for none
 	Offset float64 // the first visible line of that post, as a fraction of all
 }

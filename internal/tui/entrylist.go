@@ -149,14 +149,16 @@ func inOrder(a entryLine, b model.Entry) int {
 	return 1
 }
 
-// keepPlace stores, for the next start, the list below all searches and conversations, and the
-// entry whose post is shown, otherwise the one under the list's cursor.
+// keepPlace stores, for the next start, the list below all searches and conversations, with the
+// entry under its cursor, and the entry whose post is shown or led to the shown page.
 func (r *reader) keepPlace() {
 	l := r.lists[0]
 	e, _ := l.current()
 	left := model.ReaderPlace{Feed: l.of.feed, Title: l.of.title, Entry: e.ID}
-	if p := r.reading(); p != nil && p.wanted.Entry.ID != 0 {
-		left.Entry, left.IsOpen, left.Offset = p.wanted.Entry.ID, true, p.offset
+	for _, p := range r.posts {
+		if r.focus == onPost && p.wanted.Entry.ID != 0 {
+			left.Post, left.Offset = p.wanted.Entry.ID, p.offset
+		}
 	}
 	r.storeChange(func(ctx context.Context) (func(), error) { return func() {}, r.App.SetReaderPlace(ctx, left) })
 }
@@ -182,12 +184,13 @@ func (r *reader) resume() (err error) {
 	r.feeds.rows = []place{l.of} // so that the cursor is on this place
 	r.openList(l)
 	r.reloadPlaces()
-	if kept.IsOpen && len(here) > 0 && here[0].Kept {
-		if line, _ := l.current(); line.ID != kept.Entry { // for example, it is read now
-			l.rows = slices.Insert(l.rows, l.at, here[0])
+	open, missing := r.readEntries(r.ctx, app.These(model.Entry{ID: kept.Post}), 1)
+	if len(open) > 0 && open[0].Kept {
+		if line, _ := l.current(); line.ID != kept.Entry { // it is read now: n goes on from it
+			l.rows = slices.Insert(l.rows, l.at, here...)
 		}
-		r.offsets[app.PostToShow{Entry: here[0].Entry}.String()] = kept.Offset
-		r.openEntry(here[0].Entry)
+		r.offsets[app.PostToShow{Entry: open[0].Entry}.String()] = kept.Offset
+		r.openEntry(open[0].Entry)
 	}
-	return cmp.Or(err, forgotten, unknown)
+	return cmp.Or(err, forgotten, unknown, missing)
 }

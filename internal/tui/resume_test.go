@@ -81,9 +81,10 @@ func TestResumePost(t *testing.T) {
 	d = d.again()
 	d.has("# Day 1\n")
 	d.press("q")
-	d.has("16/17", "   02-01")
+	d.has("6/17", "   02-12")
+	d.hasNot("02-01")
 	d = d.again()
-	d.has("16/16", "•  01-01")
+	d.has("6/16", "•  02-11")
 	d.press("g enter")
 	if _, err := d.App.MarkUnread(t.Context(), app.EntryQuery{}, false); err != nil {
 		t.Fatal(err)
@@ -92,6 +93,32 @@ func TestResumePost(t *testing.T) {
 	d.has("As I read in")
 	d.press("q")
 	d.has("1/1") // the only one in the list of unread entries
+}
+
+// A post from elsewhere is shown again over the list that lay below it, and does not join that
+// list. So is the post that led to a page.
+func TestResumePostFromElsewhere(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ list, keys, typed, then, post, position string }{
+		{"Garden", "j j /", "storm", "enter", "As I read in", "3/12"},
+		{"Letters from the coast", "enter 1 /", "plan", "g", "# Day 2", "1/2"},
+		{"Letters from the coast", "enter 1 4 :", "gemini://later.example/2.gmi", "", "# Day 2", "1/2"},
+	} {
+		d := open(t, 80, 24)
+		d.press("F")
+		d.enter(test.list)
+		before := len(d.list().rows)
+		d.press(test.keys)
+		d.enter(test.typed)
+		d.press(test.then)
+		d = d.again()
+		d.has(test.post)
+		d.press("q")
+		d.has(test.list, test.position)
+		if after := len(d.list().rows); after != before {
+			t.Errorf("%s has %d entries, not %d", test.list, after, before)
+		}
+	}
 }
 
 // The first places are seen again, where there is room for the chosen one, too.
