@@ -209,7 +209,7 @@ func (r *reader) entryColumns(width int, seen []entryLine) [4]int {
 	if slices.ContainsFunc(seen, func(e entryLine) bool { return !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) }) {
 		columns[2] = 11
 	}
-	for i, least := range [4]int{96, 60, 36, 50} {
+	for i, least := range [4]int{96, 59, 36, 50} {
 		if width < least || i == 3 && len(r.list().query.Subscriptions) == 1 {
 			columns[i] = 0
 		}

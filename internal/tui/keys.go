@@ -63,7 +63,7 @@ func actions() []action {
 		{"unread-only", []string{"A"}, "list only unread entries, or all; on the left, feeds with unread ones", onLists, (*reader).toggleUnreadOnly},
 		{"sort", []string{"z"}, "sort the feeds by unread, newest, failures, number or title", onLists, (*reader).sortFeeds},
 		{"undo", []string{"u"}, "take back the last change since the start", anywhere, (*reader).undo},
-		{"link", digits(), "follow the link of that number; with ten or more, end it with enter", onPanes, (*reader).digit},
+		{"link", digits(), "follow the link of that number; a number that could go on waits for enter", onPanes, (*reader).digit},
 		{"headings", []string{"#"}, "go to the next heading of the post: then n and N go on", onPanes, (*reader).nextHeading},
 		{"browser", []string{"o", "O"}, "open the selected link, else the shown page or the entry, in the browser", onPanes, (*reader).browse},
 		{"copy", []string{"y"}, "copy the URL of the selected link, else of the shown page or the entry", onPanes, (*reader).copyURL},

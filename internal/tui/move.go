@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/gdamore/tcell/v3"
@@ -116,13 +117,25 @@ func (r *reader) toEntry(by int, unread bool) {
 	found := r.list().next(by, func(e entryLine) bool { return e.Unread || !unread })
 	switch {
 	case !found && unread:
-		r.say("no unread entry that way")
+		r.sayNoUnread(by)
 	case !found:
 		r.say("no entry that way")
 	case r.focus == onPost:
 		e, _ := r.list().current()
 		r.openEntry(e.Entry)
 	}
+}
+
+// sayNoUnread says that there is no unread entry one way, how many there are the other way, and
+// which key goes there.
+func (r *reader) sayNoUnread(by int) {
+	others, back := 0, r.keyOf(map[int]string{1: "previous", -1: "next"}[by])
+	for i, row := range r.list().rows {
+		if row.Unread && i != r.list().at {
+			others++
+		}
+	}
+	r.say(fmt.Sprintf("no unread entry that way; %d the other way (%s)", others, back))
 }
 
 // toFeed moves to the next or previous feed with unread entries, and lists it unless the

@@ -78,7 +78,7 @@ func (r *reader) readNextUnread(passed int) {
 	here, _ := l.current()
 	if begins := passed == 0 && r.focus == onEntries && here.Unread; !begins && !l.next(1, isUnread) {
 		if passed == 0 {
-			r.say("no unread entry that way")
+			r.sayNoUnread(1)
 		}
 		return
 	}

@@ -31,7 +31,7 @@ func TestReadOnPastUnreadable(t *testing.T) {
 	d.press("q space")
 	d.has("Storm") // from a post on
 	d.press("q")
-	d.has("•  03-09 Dead", "•  03-08 Dead", "Unread            19")
+	d.has("•     03-09 Dead", "•     03-08 Dead", "Unread            19")
 }
 
 // At the last entries, what cannot be shown is named, and the cursor is on the last one.
@@ -43,7 +43,17 @@ func TestReadOnToTheEnd(t *testing.T) {
 	d.press("k enter space space")
 	d.has("Garden", "51 Not found") // the post before stays
 	d.press("space")
-	d.has("no unread entry that way")
+	d.has("no unread entry that way; 16 the other way (p)")
+}
+
+// At either end of a list, keys for unread entries say how many are the other way.
+func TestUnreadOtherWay(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("p")
+	d.has("no unread entry that way; 17 the other way (n)")
+	d.press("G n")
+	d.has("no unread entry that way; 17 the other way (p)")
 }
 
 // Enter opens an entry of the web in the browser, as it does links, and marks it as read.

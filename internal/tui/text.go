@@ -119,9 +119,10 @@ func (r *reader) showHelp() {
 	})
 }
 
-// find goes to the next line of a text that has the words. Without words it repeats the last
-// search.
+// find goes to the next line of a text that has the words; if none has, the search before goes
+// on. Without words it repeats the last search.
 func (r *reader) find(t *text, words string) {
+	earlier := *t
 	if words != "" {
 		t.words, t.match = []string{strings.ToLower(words)}, -1
 	}
@@ -130,6 +131,7 @@ func (r *reader) find(t *text, words string) {
 	}
 	if t.sought = t.hasWords; !r.nextMatch(t, false) {
 		r.say("no line here has " + strings.Join(t.words, " or "))
+		*t = earlier
 	}
 }
 
