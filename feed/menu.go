@@ -139,8 +139,11 @@ func (m *menuPage) entries(isOfKind func(menu.Item) bool, rule menuRule) []Entry
 			continue
 		}
 		updated, label, ok := rule.date(m.items, i)
-		e, isLink := newLinkEntry(m.base, gemtext.Line{URL: item.URL(m.base), Text: label})
-		if !ok || !isLink {
+		if !ok { // before the link, which takes longest
+			continue
+		}
+		e, ok := newLinkEntry(m.base, gemtext.Line{URL: item.URL(m.base), Text: label})
+		if !ok {
 			continue
 		}
 		if match, ok := findDate(label); ok {
