@@ -166,7 +166,8 @@ func (c *call) config() error {
 		values["colors."+string(style)] = look
 	}
 	for _, key := range tui.Keys() {
-		values["keys."+key.Action] = key.Keys
+		isTaken := func(k string) bool { return c.ownKeys[k] != "" && c.ownKeys[k] != key.Action }
+		values["keys."+key.Action] = strings.Join(slices.DeleteFunc(strings.Fields(key.Keys), isTaken), " ")
 	}
 	maps.Copy(values, c.chosen)
 	for key, flag := range settableFlags(c.flags.App) {
@@ -244,6 +245,8 @@ func (p *program) view(name string) (filters []string, q app.EntryQuery) {
 		_, err = l.arranged()
 	}
 	switch {
+	case slices.Contains(typed, "--all"):
+		err = fmt.Errorf("--all is not a filter: it stands beside --view, as in gemsub entries --all --view %s", shell.Quote(name))
 	case err != nil:
 	case len(l.args) > 0:
 		err = words.WithHint(fmt.Errorf("%q is not a filter", l.args[0]), "gemsub entries --help lists filters, such as --feed FEED")

@@ -20,17 +20,18 @@ type Pipe struct {
 }
 
 // Run runs a command with a text on its standard input. With Pause, or if the command fails, it
-// then waits until the user presses enter, to leave time to read the output.
+// then waits until the user presses enter, to leave time to read the output and the error.
 func (p Pipe) Run(command, text string) error {
 	cmd := exec.Command(cmp.Or(p.Shell, "/bin/sh"), "-c", command)
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = p.Env, strings.NewReader(text), p.Stdout, p.Stderr
 	err := run(cmd)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", command, err)
+		_, _ = fmt.Fprintf(p.Stdout, "\ngemsub: %v", err)
+	}
 	if p.Pause || err != nil {
 		_, _ = fmt.Fprint(p.Stdout, "\n(press enter to go back to gemsub)")
 		_, _ = bufio.NewReader(p.Stdin).ReadString('\n') // an end of the input counts as enter
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", command, err)
-	}
-	return nil
+	return err
 }

@@ -24,6 +24,9 @@ func TestPipe(t *testing.T) {
 		if (err != nil) != (command == "exit 3") || !strings.HasPrefix(out.String(), want) || !strings.Contains(out.String(), "press enter") {
 			t.Errorf("%s: %v, printed %q", command, err, &out)
 		}
+		if err != nil && !strings.Contains(out.String(), "exit 3: exit status 3\n(press enter") {
+			t.Errorf("the reason comes only after enter: %q", &out)
+		}
 		if time.Since(begun) > time.Minute {
 			t.Errorf("%s took %v", command, time.Since(begun))
 		}
