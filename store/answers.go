@@ -19,7 +19,8 @@ import (
 // maxOfPage is how many entries of a page are read, the owner's first.
 const maxOfPage = 8
 
-// standsFor is the number of the entry that stands for the page of an entry.
+// standsFor returns the expression for the number of the entry that stands for the page of an
+// entry.
 func standsFor(entry string) string {
 	return `(SELECT o.id FROM entry o WHERE o.page = ` + entry + `.page ORDER BY ` + byOwner("o") + ` LIMIT 1)`
 }
@@ -80,7 +81,8 @@ type decidedLink struct {
 	Answers                 bool
 }
 
-// decide returns l with PostID, AnsweredID and Answers as the posts of its two pages decide.
+// decide returns l with PostID, AnsweredID and Answers set anew from the posts of its two pages.
+// All three are zero unless the text of l's entry counts.
 func (l decidedLink) decide(posts map[string]*pagePost) decidedLink {
 	from, to := posts[l.FromPage], posts[l.Page]
 	l.PostID, l.AnsweredID, l.Answers = 0, 0, false
@@ -123,7 +125,8 @@ func (tx *transaction) decideLinks() {
 	}
 }
 
-// decidePages decides the links from and to pages.
+// decidePages decides the links from and to pages, a JSON list, and deletes these from table
+// undecided.
 func (tx *transaction) decidePages(pages string) {
 	const columns = `
 		SELECT

@@ -28,8 +28,8 @@ func (s *Store) Authority(ctx context.Context, authority string) (Authority, boo
 	return all[0], all[0].Authority != "", nil
 }
 
-// Authorities returns what is known of each of some different authorities, with its pinned key,
-// in their order; the zero value for an unknown one.
+// Authorities returns what is known of some authorities (host:port), with the pinned key of each,
+// in the order of the list. It returns the zero value for an unknown authority.
 func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Authority, error) {
 	type found struct {
 		Place int
@@ -54,9 +54,9 @@ func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Author
 	return all, tx.done("read authorities")
 }
 
-// saveAuthority stores a in place of what was known of its authority. DeferFor is
-// cut to whole seconds. The stored key stays if a person pinned or forgot a key since a was
-// read.
+// saveAuthority stores a in place of what was known of its authority. It cuts DeferFor to whole
+// seconds, and drops a robots.txt above largeRobots if the authority has no subscription. The
+// stored key stays if a person pinned or forgot a key since a was read.
 func (tx *transaction) saveAuthority(a Authority) {
 	if len(a.Robots) > largeRobots && !value[bool](tx, `SELECT ? IN (SELECT authority_of(url) FROM subscription)`, a.Authority) {
 		a.Robots, a.RobotsKnown = nil, false

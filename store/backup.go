@@ -16,13 +16,13 @@ import (
 	"gemsub/internal/file"
 )
 
-// Backup writes a copy of the current database to the file at path and replaces what
-// is there. Others can write to the database meanwhile. The copy has the mode 0600 and
-// no unused space. The copy is checked as by [Store.Integrity] before it replaces the old file;
-// any error leaves the old file as it was.
+// Backup writes a copy of the current database to the file at path and replaces what is there.
+// Others can write to the database meanwhile. The copy has the mode 0600 and no unused space. The
+// copy is checked as by [Store.Integrity] before it replaces the old file; any error leaves the
+// old file as it was.
 //
-// The file at path must not be this database, nor a database with a log, which SQLite
-// would apply to the copy.
+// Backup fails if the file at path is this database, a database with a log, which SQLite would
+// apply to the copy, or neither empty nor a database that this version can read.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	target, err := s.backupTarget(ctx, path)
 	if err == nil {
@@ -58,8 +58,8 @@ func writeCopy(ctx context.Context, db *sql.DB, target string, version int) erro
 	return f.CloseAtomicallyReplace()
 }
 
-// backupTarget returns the file that is to be replaced: path, or the target of a
-// symbolic link there.
+// backupTarget returns the file that is to be replaced: path, or the target of a symbolic link
+// there. It returns an error if [Store.Backup] must not replace this file.
 func (s *Store) backupTarget(ctx context.Context, path string) (string, error) {
 	target, err := filepath.Abs(path)
 	if err != nil {
@@ -87,8 +87,9 @@ func (s *Store) backupTarget(ctx context.Context, path string) (string, error) {
 	return target, checkReplaced(ctx, target)
 }
 
-// checkCopy returns an error if name is not a whole database with a schema of the version. It
-// ignores a wrong index of words, which doctor reports and which can be made again.
+// checkCopy returns an error if name is not a whole database, and errMigrated if its schema has
+// another version. It ignores a wrong index of words, which doctor reports and which can be made
+// again.
 func checkCopy(ctx context.Context, name string, version int) error {
 	db, copied, err := identify(ctx, pool(name, immutable, 1))
 	if err != nil {
@@ -109,8 +110,8 @@ func checkCopy(ctx context.Context, name string, version int) error {
 // [Store.Reindex] makes it again.
 var ErrIndex = errors.New("the search index does not match titles and posts")
 
-// Integrity has SQLite check the whole file, and that all rows exist to which others
-// refer. It returns the first fault, or nil.
+// Integrity checks the whole file, whether all rows exist to which others refer, and whether the
+// index of words can be searched. It returns the first fault, or nil; see [ErrIndex].
 func (s *Store) Integrity(ctx context.Context) error {
 	tx := s.reader(ctx)
 	tx.checkFile()
@@ -136,7 +137,8 @@ func (tx *transaction) checkSearch() {
 	}
 }
 
-// checkFile fails with the first fault of the file. A fault of the index of words comes last.
+// checkFile fails with the first fault of the file, or if rows are missing to which others refer.
+// It fails with ErrIndex if only the index of words is faulty.
 func (tx *transaction) checkFile() {
 	isOfIndex := func(fault string) bool { return strings.HasPrefix(fault, "malformed inverted index") }
 	faults := allRows[string](tx, `PRAGMA integrity_check`)

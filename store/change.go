@@ -14,7 +14,7 @@ import (
 // A Change is [model.Change].
 type Change = model.Change
 
-// How many changes can be undone, and how long; removals are limited by time alone.
+// Bounds of the changes that can be undone. maxChanges does not count removals.
 const (
 	maxChanges     = 20
 	keepChanges    = 30 * 24 * time.Hour
@@ -33,9 +33,10 @@ const isRemovedFeed = `table_name = 'subscription' AND column_name = '' AND old 
 // errUnchanged rolls back a command that changed nothing.
 var errUnchanged = errors.New("nothing changed")
 
-// commitChange is commit for a command of a person: it records as c what do changes, so that
-// [Store.Undo] can undo it. If do changes nothing, it records nothing. If tables are named, it
-// watches only these: watching all takes 20 ms.
+// commitChange is commit for a command of a person: it records the changes that the function do
+// makes as change c, so that [Store.Undo] can undo them. If nothing changes, it records nothing,
+// returns nil, and sets c.ID to 0. If tables are named, it watches only these: watching all takes
+// 20 ms.
 func (s *Store) commitChange(ctx context.Context, what string, c *Change, do func(*transaction), tables ...string) error {
 	err := s.commit(ctx, what, func(tx *transaction) {
 		tx.record(c, func() { do(tx) }, tables...)
@@ -47,9 +48,9 @@ func (s *Store) commitChange(ctx context.Context, what string, c *Change, do fun
 	return err
 }
 
-// record runs do while triggers record, as change c, which values do changes and which rows it
-// adds and deletes, cascades included, in all tables or in the named ones. It fails with
-// errUnchanged if nothing changed.
+// record runs do, while triggers record as change c which values are changed and which rows are
+// added and deleted, cascades included, in all tables or in those of only. Before, it forgets
+// changes that are too old or too many. It fails with errUnchanged if nothing changed.
 //
 // The triggers are temporary and belong to this connection. They run after the change that they
 // record: before a deletion they would still see the rows to which it cascades.
@@ -83,7 +84,8 @@ func (tx *transaction) record(c *Change, do func(), only ...string) {
 	}
 }
 
-// about records which feeds the change is about.
+// about records in the transaction's change how many of feeds, a JSON list of numbers, exist, and
+// the names of the first maxChangeNames.
 func (tx *transaction) about(feeds string) {
 	tx.change.Feeds = value[int](tx, `
 		SELECT COUNT(*) FROM subscription WHERE id IN (SELECT value FROM JSON_EACH(?))`, feeds)
@@ -101,7 +103,7 @@ type recordedTable struct {
 }
 
 // unrecorded are the tables whose changes are not recorded: the records themselves, tables that
-// are computed from others, and those that have bytes, which JSON has not.
+// are computed from others, and tables with bytes, which JSON cannot hold.
 const unrecorded = `'change', 'changed_value', 'unindexed', 'undecided', 'machine_line', 'machine_file', 'authority', 'identity'`
 
 // recordedTables returns the tables whose changes are recorded, as the schema has them.
@@ -166,7 +168,8 @@ const recordValue = `UPDATE OF $column ON main.$table WHEN OLD.$column IS NOT NE
 	SELECT $change, '$table', '$column', OLD.$number, OLD.$number, OLD.$column, NEW.$column WHERE CHANGES() = 0;
 END`
 
-// jsonObject returns an expression for a row as a JSON object.
+// jsonObject returns an expression that makes a JSON object of the columns of a row. row stands
+// before each column: "OLD.", "NEW." or nothing.
 func jsonObject(row string, columns []string) string {
 	var pairs []string
 	for _, name := range columns {

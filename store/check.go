@@ -10,8 +10,9 @@ import (
 	"gemsub/internal/words"
 )
 
-// storeCheck stores a result, and notes in it what changed in the database. It stores nothing if
-// the user has meanwhile removed the subscription, or changed its URL or format.
+// storeCheck stores the result c, and notes in c.Changes what changed in the database. It stores
+// nothing, and sets Gone, if the user has meanwhile removed the subscription, or changed its URL
+// or format. It fails if the page moved to a URL that is taken, see isTaken.
 func (tx *transaction) storeCheck(c *Check, b Batch) {
 	if tx.err != nil {
 		return
@@ -55,7 +56,8 @@ func (tx *transaction) storeCheck(c *Check, b Batch) {
 	}
 }
 
-// subscribeTo adds the wanted subscription, unless its URL is subscribed to already.
+// subscribeTo adds the wanted subscription, unless its URL is subscribed to already, and notes in
+// c.Changes the number of the subscription and whether it was known.
 func (tx *transaction) subscribeTo(c *Check) {
 	wanted := *c.Subscription
 	wanted.URL, wanted.AddedAt = cmp.Or(c.MovedTo, wanted.URL), c.CheckedAt
@@ -65,8 +67,9 @@ func (tx *transaction) subscribeTo(c *Check) {
 	c.Changes.SubscriptionID, c.Changes.Known = tx.subscribe(wanted)
 }
 
-// storePage stores the entries of the page that was read, and sets in sub its URL and what it
-// says about itself. It returns the entries that became unread, the newest first.
+// storePage stores the entries of the page that was read, and sets in sub what the page says about
+// itself and, if the page moved, its new URL. It returns the entries that became unread, the
+// newest first.
 func (tx *transaction) storePage(c *Check, sub *subscriptionRow) (unread []int64) {
 	if c.MovedTo != "" && c.MovedTo != sub.URL {
 		sub.move(c.MovedTo, c.CheckedAt)
@@ -106,9 +109,10 @@ func (sub *subscriptionRow) move(to string, at time.Time) {
 	}
 }
 
-// seenAt returns the first-seen time of an entry that a check finds. If a check is dated before
-// sub was added, the clock was wrong, as on a machine without a battery; this time would put
-// entries at the end of all lists for good.
+// seenAt returns the first-seen time of an entry that a check finds: the time of the check. If
+// this is before sub was added, the clock was wrong, as on a machine without a battery, and
+// entries would be at the end of all lists for good. Then seenAt returns the time of the check
+// before, or the time when sub was added.
 func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
 	if !check.Before(sub.AddedAt) {
 		return check
@@ -119,8 +123,8 @@ func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
 	return sub.AddedAt
 }
 
-// conclude sets the outcome of a check. The time of the next check stays if the user has
-// meanwhile changed the interval, or whether robots.txt counts.
+// conclude sets in sub the outcome of the check c. The time of the next check stays if the user
+// has meanwhile changed the interval, or whether robots.txt counts.
 func (sub *subscriptionRow) conclude(c *Check) {
 	before := c.Subscription
 	if c.IsNew() || c.MovedTo != "" || sub.IgnoreRobots == before.IgnoreRobots && sub.Interval == before.Interval {

@@ -14,9 +14,9 @@ type Check = model.CheckResult
 type Batch = model.Batch
 
 // Commit stores b, and notes in each check what changed in the database. A check or post that
-// cannot be stored is rolled back, and the rest is stored; if Commit returns an error, it stored
-// nothing. When it returns, the changes are synced to disk. It goes on when ctx is cancelled, so
-// that no result is lost.
+// cannot be stored is rolled back, its NotStored says why, and the rest is stored; if Commit
+// returns an error, it stored nothing. When it returns, the changes are synced to disk. It goes on
+// when ctx is cancelled, so that no result is lost.
 func (s *Store) Commit(ctx context.Context, b Batch) error {
 	return s.commit(uncancelled(ctx), "store checks", func(tx *transaction) {
 		tx.readMutes()

@@ -50,8 +50,8 @@ func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, int, err
 	return identify(ctx, pool(file, writing, maxConns))
 }
 
-// connectToRead opens file for reading; open returns its connections for further settings. If
-// SQLite can make no log, and there is none that holds changes, the file alone is the database.
+// connectToRead opens file for reading; open returns connections with further settings. If SQLite
+// cannot make a log, and no log holds changes, connectToRead reads the file alone.
 func connectToRead(ctx context.Context, file string, open func(how string) *sql.DB) (*sql.DB, int, error) {
 	db, version, err := identify(ctx, open("&mode=ro"))
 	if cannotMakeLog(err) && !hasLog(file) {
@@ -66,8 +66,7 @@ func cannotMakeLog(err error) bool {
 	return isCode(err, sqlite3.ErrCantOpen) || isCode(err, sqlite3.ErrReadonly)
 }
 
-// identify returns the version of a database's schema, see [schemaOf]. After an error it closes
-// the database.
+// identify returns db and the version of its schema, see [schemaOf]. After an error it closes db.
 func identify(ctx context.Context, db *sql.DB) (*sql.DB, int, error) {
 	version, err := schemaOf(ctx, db)
 	if err != nil {
@@ -134,7 +133,8 @@ func addFunctions(conn *sqlite3.SQLiteConn) error {
 	return nil
 }
 
-// searchable returns the words of a text as the tokenizer of the index finds them.
+// searchable returns the plain text of a document, with its words apart for the tokenizer of the
+// index.
 func searchable(mediaType, text string) string {
 	return spaced(feed.PlainText(mediaType, text))
 }

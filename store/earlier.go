@@ -18,7 +18,7 @@ type changedColumn struct {
 	value  string
 }
 
-// aside begins the names of the tables of an earlier schema.
+// aside is the prefix that setAside gives to the names of an earlier schema's tables.
 const aside = "aside_"
 
 func changedColumns() []changedColumn {
@@ -50,7 +50,8 @@ type columnMap struct {
 	values  []string      // expressions for them
 }
 
-// columnMapOf returns the map for a table that has columns theirs in a schema of that version.
+// columnMapOf returns the map for a table with the columns ours. The table has the columns theirs
+// in the schema of version; a column that cannot be read from them is left out.
 func columnMapOf(version int, table string, ours, theirs []typedColumn) columnMap {
 	var r columnMap
 	changed := map[string]string{}
@@ -114,8 +115,9 @@ func (tx *transaction) replaceSchema(version int) {
 	}
 }
 
-// keysOf returns the statement that copies the pinned keys, which the releases kept in a table
-// of their own. It leaves out refused keys: these will be reported again.
+// keysOf returns the statement that copies the pinned keys from table host, in which the release
+// with this schema version kept them, to table authority. It does not copy refused keys: these
+// will be reported again.
 func keysOf(version int) string {
 	visited := `visited_at`
 	if version == firstRelease {
@@ -129,7 +131,8 @@ func keysOf(version int) string {
 				(excluded.fingerprint, excluded.not_after, excluded.seen_at, excluded.visited_at)`
 }
 
-// setAside renames all tables, and drops the triggers, indexes, views and virtual tables.
+// setAside puts the prefix aside before the names of all tables, and drops the triggers, indexes,
+// views and virtual tables.
 func (tx *transaction) setAside() {
 	for _, statement := range allRows[string](tx, `
 		SELECT IIF(l.type = 'table', 'ALTER TABLE ' || s.name || ' RENAME TO `+aside+`' || s.name, 'DROP ' || s.type || ' ' || s.name)
@@ -140,7 +143,8 @@ func (tx *transaction) setAside() {
 	}
 }
 
-// copyFrom copies the rows of a table that was set aside, if the current schema has it.
+// copyFrom copies the rows of old, a table that was set aside, if the current schema has the
+// table. It leaves out rows that refer to missing rows.
 func (tx *transaction) copyFrom(version int, old string) {
 	table := strings.TrimPrefix(old, aside)
 	ours := ordinaryColumns(tx, table)

@@ -15,9 +15,9 @@ import (
 // An Entry is [model.Entry].
 type Entry = model.Entry
 
-// entriesOf selects entries by a list of their numbers, in the order of the list. The arguments
-// before it say whether to look up which posts are kept, which ids are another feed's, and which
-// posts are part of a conversation: each takes longer than the rest.
+// entriesOf returns the query for entries by a list of their numbers, in the order of the list.
+// Three arguments before the list say whether to look up which posts are kept, which ids are
+// another feed's, and which posts are part of a conversation: each takes longer than the rest.
 func entriesOf() string {
 	return `
 	SELECT
@@ -85,7 +85,7 @@ type entryRow struct {
 	ByFile    bool            // see schema.sql
 }
 
-// size is how many bytes of room the entry takes.
+// size returns how many bytes the texts of the entry take.
 func (row *entryRow) size() int {
 	size := len(row.Ref) + len(row.Title)
 	if row.URL != row.Ref {
@@ -131,8 +131,8 @@ func (row *entryRow) sortTime() int64 {
 // (column sort_time), so that no date far ahead keeps it on top.
 const maxAhead = 24 * time.Hour
 
-// SortTime returns the time by which lists order an entry, from its date and the time when it
-// was first seen.
+// SortTime returns the time by which lists order an entry: its date or, if the date is more than
+// maxAhead later, the time when it was first seen.
 func SortTime(updated, seen time.Time) time.Time {
 	if updated.Sub(seen) > maxAhead {
 		return seen

@@ -125,11 +125,11 @@ func (f EntryFilter) where() *where {
 	return w
 }
 
-// isDated holds for an entry e with a date of its own. An entry without one has the time when it
-// was first seen in its place; for a whole page as an entry this time is its date.
+// isDated holds for an entry e with a date of its own. The date of any other entry is the time
+// when it was first seen; if the entry is a whole page, this counts as a date of its own.
 const isDated = `(e.updated <> e.first_seen OR (SELECT format FROM subscription WHERE id = e.subscription_id) = 'page')`
 
-// posts returns the condition that selects one feed's entries for a post that is in several.
+// posts returns the condition that selects one feed's entries for a post that is in several feeds.
 func (f EntryFilter) posts() *where {
 	among, w := new(where), new(where)
 	f.scope(among, "o")
@@ -137,8 +137,8 @@ func (f EntryFilter) posts() *where {
 	return w
 }
 
-// scope adds the conditions on feed, tag and marks for the entries with an alias: among those
-// that meet them, one of several with equal links is chosen.
+// scope adds the conditions of f on feed, tag and marks; entry is the alias of the table. Distinct
+// chooses among the entries that meet these conditions.
 func (f EntryFilter) scope(w *where, entry string) {
 	if f.Subscriptions != nil {
 		w.and(entry + ".subscription_id IN (" + placeholders(len(f.Subscriptions)) + ")")
@@ -157,16 +157,16 @@ func (f EntryFilter) scope(w *where, entry string) {
 	}
 }
 
-// isOlder holds for an entry e that is older than some newest ones of its feed.
+// isOlder holds for an entry e that is not among the newest of its feed; the argument says how
+// many.
 const isOlder = `e.id IN (
 	SELECT id FROM (
 		SELECT id, ROW_NUMBER() OVER (PARTITION BY subscription_id ORDER BY sort_time DESC, rank DESC, id DESC) AS place FROM entry)
 	WHERE place > ?)`
 
-// isNamed selects by number and URL. The lists are JSON, since a user may name more
-// entries than a statement can have terms. CROSS JOIN has SQLite look up the entries of
-// each range, not the range of each entry: BenchmarkConversations/mentions takes 30 times
-// as long without.
+// isNamed selects by number and URL. The lists are JSON, since a user may name more entries than a
+// statement can have terms. CROSS JOIN makes SQLite look up the entries of each range, not the
+// range of each entry: without it BenchmarkConversations/mentions takes 30 times as long.
 const isNamed = `e.id IN (
 	SELECT x.id FROM JSON_EACH(?) r CROSS JOIN entry x ON x.id BETWEEN r.value ->> 'First' AND r.value ->> 'Last'
 	UNION SELECT x.id FROM JSON_EACH(?) u JOIN entry x ON x.url = u.value)`

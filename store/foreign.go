@@ -44,8 +44,8 @@ type foreign struct {
 	leftOut map[string]int // by reason, what a merge does not take
 }
 
-// connectForeign opens the database at path for reading. No function of this package is
-// known on its connection, which the caller closes.
+// connectForeign opens the database at path for reading. It fails with ErrForeign if the database
+// is empty. The caller closes its connection, which knows no function of this package.
 func connectForeign(ctx context.Context, path string) (*foreign, *sql.DB, error) {
 	db, version, err := connectToRead(ctx, path, func(how string) *sql.DB {
 		db := sql.OpenDB(connector{dsn(path, how), &sqlite3.SQLiteDriver{ConnectHook: restrict}})
@@ -134,8 +134,8 @@ func (f *foreign) copyTable(tx *transaction, table string) {
 	}
 }
 
-// query returns the statement that reads a table. It reads a value that is too large as NULL,
-// for which the row is left out.
+// query returns the statement that reads a table. It reads a value above maxForeignValue as NULL;
+// a column that must have a value then refuses the row.
 func (r columnMap) query(table string, theirs []typedColumn) string {
 	values, bounded := slices.Clone(r.values), make([]string, len(theirs))
 	for i, c := range r.columns {
@@ -151,7 +151,8 @@ func (r columnMap) query(table string, theirs []typedColumn) string {
 }
 
 // copyRows copies the rows of a table in the order in which they are stored. It leaves out rows
-// that our table does not accept, and rows beyond the limits.
+// that our table does not accept, and rows beyond the limits. It fails with errEndless if the rows
+// take more bytes than the file has.
 func (f *foreign) copyRows(tx *transaction, table string, r columnMap, theirs []typedColumn) error {
 	insert := `INSERT INTO ` + table + ` (` + r.names() + `) VALUES (` + placeholders(len(r.values)) + `)`
 	rows, err := f.QueryContext(f.ctx, r.query(table, theirs))
@@ -207,8 +208,8 @@ func sizeOf(value any) int64 {
 	return 1
 }
 
-// makeSafe returns a value for a column of a table, made safe like those of a document from
-// the network, and whether it can be used there. NULL can, as far as the schema allows it.
+// makeSafe returns a value for a column of a table, made safe like those of a document from the
+// network, and whether it can be used there. It accepts NULL: the schema says where NULL may be.
 func makeSafe(table string, c typedColumn, value any) (safe any, ok bool) {
 	switch v := value.(type) {
 	case nil:
@@ -230,7 +231,8 @@ func makeSafe(table string, c typedColumn, value any) (safe any, ok bool) {
 	return nil, false
 }
 
-// safeColumn makes a text safe for a column.
+// safeColumn makes a text safe for a column, such as entry.link. It refuses empty and too long
+// URLs and refs, and faulty links; other faulty values become empty.
 func safeColumn(column, text string) (safe string, ok bool) {
 	switch column {
 	case "subscription.url", "entry.ref":

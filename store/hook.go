@@ -22,8 +22,8 @@ func (s *Store) HookDone(ctx context.Context, entry int64) error {
 	})
 }
 
-// HookNotStarted notes that the user's command could not be started for an entry,
-// and reports whether the hook is still owed: once this happened so many times, it is not.
+// HookNotStarted notes that the user's command could not be started for an entry, and reports
+// whether the hook is still owed. It is owed until the command could not be started so many times.
 func (s *Store) HookNotStarted(ctx context.Context, entry int64, times int) (owed bool, err error) {
 	err = s.commit(ctx, "note a hook that did not start", func(tx *transaction) {
 		tx.exec(`UPDATE owed_hook SET failed_starts = failed_starts + 1 WHERE entry_id = ?`, entry)

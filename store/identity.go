@@ -48,8 +48,8 @@ func (s *Store) UseIdentity(ctx context.Context, use IdentityUse) (known bool, e
 	return known, err
 }
 
-// UnuseIdentity ends the use of an identity at exactly this authority and path. It
-// reports whether there was one.
+// UnuseIdentity ends the use of an identity at exactly this authority and path. It reports whether
+// an identity was used there.
 func (s *Store) UnuseIdentity(ctx context.Context, authority, path string) (known bool, err error) {
 	err = s.commit(ctx, "end use of identity", func(tx *transaction) {
 		known = tx.exec(`DELETE FROM identity_use WHERE authority = ? AND path = ?`, authority, path) > 0

@@ -113,8 +113,8 @@ func wordsOf(phrase string) []string {
 	return slices.DeleteFunc(words, func(word string) bool { return !inWord([]rune(word)[0]) })
 }
 
-// matchAll returns what FTS4 finds where all terms occur.
+// matchAll returns the query of FTS4 for rows in which all terms occur.
 func matchAll(terms []string) string { return strings.Join(terms, " ") }
 
-// matchAny returns what FTS4 finds where one of the terms occurs.
+// matchAny returns the query of FTS4 for rows in which any of the terms occurs.
 func matchAny(terms []string) string { return strings.Join(terms, " OR ") }

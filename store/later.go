@@ -17,7 +17,7 @@ import (
 // isLater holds for the subscription s that is this feed.
 const isLater = `s.url = '` + model.LaterURL + `'`
 
-// maxLater is how many of its entries other machines can add.
+// maxLater bounds how many pages other machines can add to this feed.
 const maxLater = 20_000
 
 // KeepLater keeps pages as unread entries of the feed "Read later", and returns the entries that
@@ -48,7 +48,7 @@ func (s *Store) KeepLater(ctx context.Context, urls []string, byLink bool) (entr
 	return entries, err
 }
 
-// urlTitle returns the title of a page that has none.
+// urlTitle returns the title of a page that has none: its URL in a short, readable form.
 func urlTitle(url string) string {
 	return words.SafeTitle(address.ShortURL(address.Readable(url)), feed.MaxTitle)
 }

@@ -19,8 +19,8 @@ func keepLater(t *testing.T, s *Store, urls ...string) []int64 {
 	return ids
 }
 
-// A page that feeds have as one entry is that entry, in each; sections of a page are not it. Undo
-// takes back what has got its text and title since.
+// If feeds have a page as one entry, these entries stand for the page; entries that are sections
+// of the page do not. Undo also removes an entry that has got its text and title since.
 func TestKeepLaterOfFeeds(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -48,8 +48,8 @@ func TestKeepLaterOfFeeds(t *testing.T) {
 	}
 }
 
-// An update fetches all pages that never had a text, whatever holds for posts of feeds, and
-// says which came by a file. Web links and texts that were removed are no part of that.
+// An update fetches all pages kept for later that never had a text, whatever posts the user keeps
+// of feeds, and learns which of them a file listed. It fetches no web links and no removed texts.
 func TestLaterWanted(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -81,8 +81,8 @@ func TestLaterWanted(t *testing.T) {
 	}
 }
 
-// In an imported database no entry of "Read later" stands for another page than it says: that
-// page could not be kept.
+// An entry of "Read later" in an imported database must not have another URL than its ref:
+// otherwise it would stand for that page, which could then not be kept.
 func TestMergeLater(t *testing.T) {
 	t.Parallel()
 	const page, other = "gemini://a.example/page", "gemini://a.example/other"

@@ -13,13 +13,14 @@ const (
 	maxLinkedURLs = 8 << 10 // bytes of all
 )
 
-// A linkedPage is a page of another author to which a post links. Its key is what its
-// URLs have in common, see [address.PageKey].
+// A linkedPage is a page of another author to which a post links. Page is the key that all URLs of
+// the page have in common, see [address.PageKey].
 type linkedPage struct{ Page, URL string }
 
-// linksOf returns the pages to which the post behind an entry's link leads, and their authors.
-// It leaves out pages of the post's own author: the author of the URL where it was read, or of
-// the link if its feed carried the post. It returns web pages without their authors.
+// linksOf returns the pages to which the post behind an entry's link leads, and their authors, up
+// to the bounds above. It leaves out pages of the post's own author: the author of the URL where
+// it was read, or of the link if its feed carried the post. It returns web pages without their
+// authors.
 func linksOf(link string, p Post) (pages []linkedPage, authors map[string]bool) {
 	if !p.FromFeed {
 		link = p.URL

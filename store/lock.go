@@ -35,8 +35,8 @@ func (s *Store) LockMail(ctx context.Context) (release func() error, err error) 
 	return s.lock(ctx, ".mail.lock", false, ErrDeliveryRunning)
 }
 
-// lock locks a file beside the database, whose name has this end. If another process has the
-// lock, the error is running.
+// lock locks the file beside the database whose name ends in end. If another process has the lock,
+// lock waits for it or, without wait, returns the error running.
 func (s *Store) lock(ctx context.Context, end string, wait bool, running error) (release func() error, err error) {
 	f, err := os.OpenFile(s.path+end, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {

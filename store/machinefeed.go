@@ -43,9 +43,9 @@ func (tx *syncTx) applyFeeds() {
 	tx.result.Added = len(added)
 }
 
-// follow gives a feed the URL to which it moved on another machine, then the URL to which that
-// one moved, and so on until a URL that it passed before. If another feed has the URL, both
-// feeds stay as they are, and the lines of this machine then say so.
+// follow gives a feed the URL to which it moved on another machine, then the URL to which the feed
+// moved from there, and so on, at most maxFollowed times and never to a URL that it had before. If
+// another feed has the URL, both stay as they are, and the lines of this machine then say so.
 func (tx *syncTx) follow(id int64) {
 	passed := []string{value[string](tx.transaction, `SELECT url FROM subscription WHERE id = ?`, id)}
 	for len(passed) <= maxFollowed {
@@ -59,15 +59,16 @@ func (tx *syncTx) follow(id int64) {
 	}
 }
 
-// settle treats a feed that another machine moved to a URL as an arrival. The feed ignores
-// robots.txt only if a line about this URL says so.
+// settle treats a feed that another machine added, or moved to a URL, as an arrival. The feed
+// ignores robots.txt only if a line about this URL says so.
 func (tx *syncTx) settle(id int64, url string) {
 	tx.exec(`UPDATE subscription SET ignore_robots = 0 WHERE id = ?`, id)
 	tx.arrive(arrival{id, url, "came from another machine", false}, tx.isPrivate, tx.result.Paused)
 }
 
-// leaveOut deletes lines beyond the limits: to the next Sync, lines that were not applied would
-// look as if a person had removed what they add.
+// leaveOut deletes and counts new lines beyond the limits for feeds, mutes, tags of a feed, and
+// pages kept for later. If they stayed unapplied, the next Sync would take them for removals by a
+// person.
 func (tx *syncTx) leaveOut() {
 	tx.result.Left += tx.exec(`
 		DELETE FROM machine_line WHERE seen_at = ?1 AND (what, feed, ref) IN (
@@ -126,8 +127,8 @@ func (tx *syncTx) apply() {
 	}
 }
 
-// markAsElsewhere gives entries that are new, or have a new date, the marks that a person
-// gave them on another machine.
+// markAsElsewhere notes until which date a person read each listed entry on another machine. New
+// entries also get the star from there, and arrive unread if a person marked them so.
 func (m *pageMerger) markAsElsewhere() {
 	marks := allRows[model.SyncLine](m.tx, `
 		SELECT ref, what, value FROM machine_line WHERE `+isMark+` AND feed = ?`, m.sub.URL)

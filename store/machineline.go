@@ -6,7 +6,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// Which lines are about entries, and about feeds.
+// Conditions for lines about entries, and for lines about feeds.
 const (
 	isMark    = `what IN ('read', 'star')`
 	isSetting = `what IN ('format', 'ignore-robots', 'interval', 'later', 'mute', 'posts', 'subscribe', 'tag', 'title')`
@@ -54,8 +54,9 @@ func (tx *syncTx) learn() {
 	tx.noteFiles(tx.folder.Files...)
 }
 
-// limit deletes the oldest lines about feeds and entries that are not here if there are too many
-// for one feed, for all unknown feeds, or in all. Lines about removed feeds go last.
+// limit deletes and counts the oldest lines about feeds and entries that are not here. It leaves
+// at most ofFeed for each feed and for all unknown feeds together, and ofAll in all. Lines about
+// removed feeds go last.
 func (tx *syncTx) limit(ofFeed, ofAll int) {
 	tx.result.Left += tx.exec(`
 		DELETE FROM machine_line WHERE (what, feed, ref) IN (

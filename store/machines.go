@@ -51,10 +51,11 @@ type syncTx struct {
 	isPrivate func(*url.URL) bool // whether a URL leads to a private address
 }
 
-// Sync records what a person changed here since the last Sync, and applies the changes of
-// other machines. If the machine's file must be replaced, it returns the lines for it, each time
-// until [Store.SyncWritten]. host identifies the machine; if it has no name yet for a database
-// at this path, newName becomes its name.
+// Sync records what a person changed here since the last Sync, and applies the changes of other
+// machines, up to limits. It pauses new and changed feeds that only a person may request, such as
+// those for which isPrivate holds. If the machine's file must be replaced, it returns the lines
+// for it, each time until [Store.SyncWritten]. host identifies the machine; if it has no name yet
+// for a database at this path, newName becomes its name.
 func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newName string, isPrivate func(*url.URL) bool) (model.SyncResult, error) {
 	t := syncTx{folder: folder, isPrivate: isPrivate, result: model.SyncResult{Paused: model.PausedFeeds{}}}
 	err := s.commit(uncancelled(ctx), "sync", func(tx *transaction) {

@@ -252,7 +252,7 @@ func TestTooManyLines(t *testing.T) {
 	}
 }
 
-// That a feed was removed is known after many later marks of feeds that are not here.
+// The line about a removed feed is kept, even if many later marks of unknown feeds arrive.
 func TestRemovedGoesLast(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -269,8 +269,8 @@ func TestRemovedGoesLast(t *testing.T) {
 	}
 }
 
-// All links of a page with an identity become posts once it is read as links: that is for a
-// person to choose.
+// If another machine sets the format links for a feed in the folder of an identity, the feed is
+// paused: only a person may make posts of all links of such a page.
 func TestChangedElsewhere(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -283,8 +283,8 @@ func TestChangedElsewhere(t *testing.T) {
 	}
 }
 
-// A feed whose robots.txt a person ignores here too goes on: a new machine says of its own feeds
-// what it knows of others.
+// A feed is not paused if a person ignores its robots.txt here, too, and not only on another
+// machine.
 func TestIgnoredHereToo(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -311,7 +311,7 @@ func TestTooManyMutes(t *testing.T) {
 	}
 }
 
-// Where the machine's own file is not as it left it, and cannot be written, all lines are
+// If the machine's own file is not as the machine left it, and cannot be written, all lines are
 // written the next time.
 func TestOwnFileUnwritten(t *testing.T) {
 	t.Parallel()
@@ -330,7 +330,7 @@ func TestOwnFileUnwritten(t *testing.T) {
 	}
 }
 
-// Marks of entries that are not here go after a year, also if the page moves what is there.
+// Marks without an entry are deleted after a year, even if the feed has moved since.
 func TestForgottenMarks(t *testing.T) {
 	t.Parallel()
 	s, now := newStore(t), start
@@ -352,7 +352,7 @@ func TestForgottenMarks(t *testing.T) {
 	}
 }
 
-// A machine that joins has none of its own feeds read again.
+// If a machine joins, this does not cause its own feeds to be read again.
 func TestJoinReadsNothing(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -364,8 +364,8 @@ func TestJoinReadsNothing(t *testing.T) {
 	}
 }
 
-// Marks that an earlier version wrote reach entries by their canonical refs, Atom ids as they
-// stand.
+// Marks that an earlier version wrote reach entries by their canonical refs; Atom ids stay as they
+// are.
 func TestFormerSpellings(t *testing.T) {
 	t.Parallel()
 	const page, atom, later = "gemini://a.example/~ann/", "gemini://b.example/atom.xml", "gemini://c.example/atom.xml"

@@ -10,8 +10,8 @@ type Destination struct {
 	After int64 // the destination gets entries with higher numbers than this
 }
 
-// Destination returns the destination of a name, and stores a new one. Of the entries that f
-// selects now, a new one gets the last backlog ones, or all for -1.
+// Destination returns the destination with a name. If there is none, it stores a new one, which
+// gets only the last backlog entries of those that f selects now, or all for -1.
 func (s *Store) Destination(ctx context.Context, name string, f EntryFilter, backlog int) (d Destination, err error) {
 	tx := s.reader(ctx)
 	d, found := firstRow[Destination](tx, `SELECT id, after FROM destination WHERE name = ? AND after IS NOT NULL`, name)

@@ -44,8 +44,9 @@ func (s *Store) mark(ctx context.Context, command string, f EntryFilter, column 
 	return c, err
 }
 
-// mark sets a column of the chosen entries that differ, and records their feeds. It sets column
-// marked even if there is no other machine yet: one may join much later.
+// mark sets a column to on for those of the chosen entries that differ, and records in the change
+// how many entries and which feeds these are. It sets column marked even if there is no other
+// machine yet: one may join much later.
 func (tx *transaction) mark(column string, on bool, chosen string, args ...any) {
 	tx.change.Entries = tx.exec(`
 		UPDATE entry SET `+column+` = ?, marked = marked | IIF(? = 'starred', 4, 3)

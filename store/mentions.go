@@ -8,10 +8,10 @@ import (
 	"gemsub/internal/model"
 )
 
-// MaxOfFeed is how many posts of one feed are shown under a post, or of its mentions.
+// MaxOfFeed is how many posts of one feed are shown under a post, or as mentions of a page.
 const MaxOfFeed = 3
 
-// A keyRange is the keys of pages from First to the one before End.
+// A keyRange is the keys of pages from First up to End, without End.
 type keyRange struct{ First, End string }
 
 // Mentions returns the posts that link to a page under any of some URLs, newest first: three of

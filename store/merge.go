@@ -17,11 +17,12 @@ type MergeResult = model.MergeResult
 // maxMutes is how many mutes there can be after a merge.
 const maxMutes = 1000
 
-// Merge adds the feeds of another database of gemsub with their titles, tags, settings,
-// entries, marks and posts, and its mutes. Feeds are recognised by their URLs, entries by their
-// refs; settings and posts that are here stay. An entry that is read or starred in either
-// database becomes so here, as if a person had marked it. Entries that were pruned here come
-// back; a new feed stays pruned as it was there, and gets tags besides its own.
+// Merge adds the feeds of another database of gemsub with their titles, tags, settings, entries,
+// marks and posts, and its mutes. Feeds are recognised by their URLs, entries by their refs;
+// settings and posts that are here stay. An entry that is read or starred in either database
+// becomes so here, as if a person had marked it. Entries that were pruned here come back; a new
+// feed stays pruned as it was there, and gets tags besides its own. A new feed that only a person
+// may request is paused.
 //
 // The file may come from anybody, see [foreign]. It is not changed; a file of an earlier version
 // is migrated in a copy. If the file is faulty, nothing is stored. Each feed is stored in a
@@ -90,8 +91,9 @@ func (m *merger) merge(ctx context.Context) error {
 	return m.commit(uncancelled(ctx), "mutes", m.mergeMutes)
 }
 
-// mergeFeed stores a feed of the other database, where its number is there, with its entries,
-// posts and settings.
+// mergeFeed stores a feed of the other database with its tags, entries and posts; there is its
+// number in that database. A new feed also gets the settings, a known one only a title if it has
+// none.
 func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
 	here, isKnown := tx.subscribe(Subscription{URL: feed.url})
 	m.done.Tags += tx.exec(`
@@ -117,8 +119,8 @@ func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
 	m.mergeEntries(tx, there, here)
 }
 
-// mergeEntries adds the entries of a feed there, with their marks and posts, to those of the
-// one here.
+// mergeEntries adds the entries of the feed there, of the other database, with their marks and
+// posts, to those of the feed here.
 func (m *merger) mergeEntries(tx *transaction, there, here int64) {
 	const both = `theirs.entry t WHERE t.subscription_id = ? AND entry.subscription_id = ? AND entry.ref = t.ref`
 	// An entry that became unread here by a later date stays unread.
@@ -157,7 +159,8 @@ func (m *merger) mergeEntries(tx *transaction, there, here int64) {
 		WHERE t.subscription_id = ?1 AND NOT EXISTS (SELECT 1 FROM post WHERE entry_id = e.id) AND `+postOf+` IS NULL`, there, here, tx.now)
 }
 
-// mergeMutes adds the mutes that are not here.
+// mergeMutes adds the mutes that are not here, until there are maxMutes. It leaves out and counts
+// regular expressions, faulty mutes and those beyond.
 func (m *merger) mergeMutes(tx *transaction) {
 	room := maxMutes - value[int](tx, `SELECT COUNT(*) FROM mute`)
 	for _, mute := range allRows[Mute](tx, `

@@ -13,8 +13,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// What a merged database lists is never asked for, whatever it says of the feed, until
-// the page itself brings it.
+// The posts of entries from a merged database are not fetched, whatever the database says of the
+// feed, until the page itself lists them as new.
 func TestMergeWantsNoPosts(t *testing.T) {
 	t.Parallel()
 	path := hostileDatabase(t, `UPDATE subscription SET posts = 'all', first_unread = NULL;`+hostileEntry+
@@ -30,8 +30,8 @@ func TestMergeWantsNoPosts(t *testing.T) {
 	}
 }
 
-// An import pauses feeds whose folder and that of an identity lie in each other: the
-// posts listed there would be asked for with it.
+// An import pauses a feed if its folder contains the folder of an identity, or lies in it: the
+// posts listed there would be requested with the identity.
 func TestImportBesideIdentity(t *testing.T) {
 	t.Parallel()
 	for url, want := range map[string]int{
@@ -55,8 +55,8 @@ func TestImportBesideIdentity(t *testing.T) {
 	}
 }
 
-// A feed that comes has the settings of the other database, as far as a person could give them;
-// one that is here keeps its own.
+// A new feed gets the settings of the other database, within the limits for a person; a known feed
+// keeps its own.
 func TestMergeSettings(t *testing.T) {
 	t.Parallel()
 	path := hostileDatabase(t, `
@@ -86,8 +86,8 @@ func TestMergeSettings(t *testing.T) {
 	}
 }
 
-// What is read by a person and starred there is marked by a person here; what only arrived read
-// there is, if it becomes read here by the merge.
+// An entry that a person read or starred in the other database counts as marked by a person here.
+// An entry that only arrived read there counts so only if the merge makes it read here.
 func TestMergeMarked(t *testing.T) {
 	t.Parallel()
 	path := hostileDatabase(t, `
@@ -117,8 +117,8 @@ func TestMergeMarked(t *testing.T) {
 	}
 }
 
-// A text that is here stays, also one that is not shown because its feed does not own the link;
-// and no text comes for an entry that shows the one of another feed.
+// A stored text stays, even if it is not shown because its feed does not own the link. An entry
+// that shows the text of another feed gets no text from a merge.
 func TestMergeKeepsTexts(t *testing.T) {
 	t.Parallel()
 	const hostilePost = `INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, text) VALUES `
@@ -143,7 +143,7 @@ func TestMergeKeepsTexts(t *testing.T) {
 	}
 }
 
-// A regular expression of somebody else's is never run: it can take seconds a title.
+// A regular expression from another database is never run: it could take seconds for each title.
 func TestMergeMutes(t *testing.T) {
 	t.Parallel()
 	path := hostileDatabase(t, `INSERT INTO mute (pattern, subscription_id, tag, added_at) VALUES
@@ -160,8 +160,8 @@ func TestMergeMutes(t *testing.T) {
 	}
 }
 
-// Another database brings as many entries and tags of a feed, and mutes, as a page, a list and
-// a person.
+// A merge adds at most as many entries and tags of a feed, and mutes, as pages, lists and persons
+// can add.
 func TestMergeManyRows(t *testing.T) {
 	t.Parallel()
 	rows := func(n int) string { return strings.Replace(thousand, "1000", fmt.Sprint(n), 1) }
@@ -185,7 +185,7 @@ func TestMergeManyRows(t *testing.T) {
 	}
 }
 
-// Nothing that was read or pruned elsewhere hides what its author writes later.
+// No date in a merged database, however late, hides what an author writes afterwards.
 func TestMergeDatedAhead(t *testing.T) {
 	t.Parallel()
 	const ahead int64 = 253402300799

@@ -62,7 +62,7 @@ func (tx *transaction) readMutes() {
 	}
 }
 
-// insertMute stores m, and sets its number and time.
+// insertMute stores m, unless an equal mute is stored, and sets in m the stored number and time.
 func (tx *transaction) insertMute(m *Mute) {
 	stored, _ := firstRow[Mute](tx, `
 		INSERT INTO mute (pattern, subscription_id, tag, added_at) VALUES (?, NULLIF(?, 0), ?, ?)
@@ -86,7 +86,7 @@ func (tx *transaction) matchingEntries(f EntryFilter, matches func(title string)
 	return ids
 }
 
-// mutedBy selects the unread entries of m's feeds.
+// mutedBy returns the filter that selects the unread entries of m's feeds.
 func mutedBy(m Mute) EntryFilter {
 	f := EntryFilter{UnreadOnly: true, Tag: m.Tag}
 	if m.SubscriptionID != 0 {
@@ -95,7 +95,8 @@ func mutedBy(m Mute) EntryFilter {
 	return f
 }
 
-// MutedBy yields the unread entries that m would mark as read.
+// MutedBy yields the unread entries that m would mark as read. An error ends the sequence and is
+// yielded last, with a zero Entry.
 func (s *Store) MutedBy(ctx context.Context, m Mute) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		matches, err := m.Matcher()

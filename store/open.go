@@ -95,7 +95,7 @@ func openError(path string, err error) error {
 	return fmt.Errorf("open database %s: %w", path, err)
 }
 
-// ReadOnly reports that the database can only be read.
+// ReadOnly reports whether the database can only be read.
 func (s *Store) ReadOnly() bool { return s.readOnly }
 
 // Close closes the database.
@@ -149,7 +149,8 @@ func openDatabase(ctx context.Context, name string, readOnly bool) (*sql.DB, err
 	return db, nil
 }
 
-// prepareSchema brings a schema of the given version up to date.
+// prepareSchema brings a schema of the given version up to date. With readOnly it changes nothing,
+// and fails if the schema is an earlier one.
 func prepareSchema(ctx context.Context, db *sql.DB, name string, version int, readOnly bool) error {
 	if readOnly {
 		if version < schemaVersion {

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Which feed owns a link. If several feeds have a link, lists show the entry of the feed
-// whose folder contains it, the deepest folder first; else of a feed of the same author;
-// else the first seen. [address.Nearness] computes column own, how near a link is to its feed, when
-// an entry is stored.
+// Values of column own, by which a feed owns a link. If several feeds have the link, lists show
+// the entry of the feed whose folder contains it, the deepest folder first; else of a feed of the
+// same author; else the first seen. [address.Nearness] computes own when an entry is stored.
 const (
 	takenAlong = -1 // the entry had another author's link before: its words and text must not stand for that author's post
 	elsewhere  = 0
@@ -53,8 +52,9 @@ func (s *Store) InCommon(ctx context.Context, feed int64) (Common, error) {
 	return c, tx.done("compare feeds")
 }
 
-// atomIDTaken holds for an entry e of subscription s if another feed uses its Atom id for
-// another link, and is nearer to its link and id than s to e's, or had the id first.
+// atomIDTaken holds for an entry e of subscription s if another feed uses e's Atom id for another
+// link and has the better claim: the feed's URL is nearer to the link and id of its entry than
+// that of s to those of e, or it is as near and had the id first.
 const atomIDTaken = `EXISTS (
 	SELECT 1 FROM entry o
 	JOIN subscription p ON p.id = o.subscription_id

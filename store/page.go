@@ -70,7 +70,7 @@ func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time
 	return m
 }
 
-// newListed returns e as an entry that is first seen now.
+// newListed returns e as an entry that is first seen now; with carries it has the content of e.
 func (m *pageMerger) newListed(e *feed.Entry, carries bool) listedEntry {
 	l := listedEntry{entryRow: entryRow{
 		Ref: e.ID, URL: cmp.Or(e.Link, e.ID), Title: e.Title, Author: e.Author,
@@ -116,7 +116,7 @@ func (m *pageMerger) updateFeed(f *feed.Feed) bool {
 	return changed
 }
 
-// store stores an entry as the page lists it.
+// store stores an entry as the page lists it, and adds a reported one to m.unread.
 func (m *pageMerger) store(e *listedEntry) {
 	if e.old == nil {
 		m.changes.Added++

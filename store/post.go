@@ -64,7 +64,8 @@ func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err e
 	return p, kept, tx.done("read post")
 }
 
-// readPost reads the post of the entry that of selects for an entry e.
+// readPost reads the post that is shown for an entry e; the expression of, such as postOf, is the
+// number of the entry that has this post.
 func (tx *transaction) readPost(of string, entry int64) (p Post, kept bool) {
 	return firstRow[Post](tx, `
 		SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.other_author, p.size, p.cut, p.text
@@ -84,7 +85,8 @@ func (s *Store) PostFailure(ctx context.Context, entry int64) (refused, removed 
 }
 
 // savePostResult stores the result of fetching a post. A post that was fetched is no longer
-// wanted.
+// wanted, and its title replaces one that is only a URL. The post is dropped if its entry is gone
+// or has another link by now.
 func (tx *transaction) savePostResult(r model.PostResult) {
 	if r.Post == nil {
 		tx.exec(`
@@ -110,8 +112,8 @@ func (tx *transaction) savePostResult(r model.PostResult) {
 	tx.exec(`DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
 }
 
-// CarriedPost returns the content that a page carries of an entry as a post, with its URL and
-// the time when the page was read.
+// CarriedPost makes a post of the content that a page carries for an entry. url is the URL of the
+// post, and at is when the page was read.
 func CarriedPost(url string, c *feed.Content, at time.Time) Post {
 	p := Post{URL: url, MediaType: c.MediaType, FetchedAt: at, FromFeed: true, Size: len(c.Text)}
 	p.Text, p.Cut = feed.CutSafeText(c.Text, model.MaxPostText)

@@ -71,7 +71,7 @@ func (m *pageMerger) trim() {
 	}
 }
 
-// oldestReadFirst orders entries as they are deleted.
+// oldestReadFirst orders entries as trim deletes them.
 func oldestReadFirst(a, b *entryRow) int {
 	last := map[bool]int{true: 1}
 	return cmp.Or(last[a.Unread]-last[b.Unread], cmp.Compare(a.sortTime(), b.sortTime()), cmp.Compare(a.ID, b.ID))

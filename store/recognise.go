@@ -71,9 +71,9 @@ func (m *pageMerger) loadKept() {
 	}
 }
 
-// matchLinks gives each listed entry without an id the ref of the kept entry that it is: the one
-// with its link and title, else the only one with its link, if the page has the link once. A new
-// entry gets a ref that no kept one has.
+// matchLinks gives each listed entry without an id the ref of the kept entry that it is: the kept
+// one with its link and title, else the only kept one with its link, if the page has this link
+// once. A new entry gets a ref that no kept one has.
 func (m *pageMerger) matchLinks() {
 	var without []*listedEntry
 	for i := range m.listed {
@@ -119,8 +119,8 @@ func (m *pageMerger) byRef() map[string]*listedEntry {
 // accepted.
 const atOnce = 3
 
-// A titleAndDate identifies a post whose ref changed. Of some 2,500 gemlog entries only
-// eight share theirs.
+// A titleAndDate identifies a post whose ref changed. Of some 2,500 gemlog entries only eight
+// share title and date with another.
 type titleAndDate struct {
 	title   string
 	updated int64 // anyDate for the title alone

@@ -21,7 +21,7 @@ func logOf(paths ...string) []feed.Entry {
 	return all
 }
 
-// ofDay gives entries one date and title, as a page has it whose posts have the name of the day.
+// ofDay gives entries one date and title, as on a page whose posts are titled by the day.
 func ofDay(entries ...feed.Entry) []feed.Entry {
 	for i := range entries {
 		entries[i].Title, entries[i].Updated = "Note", noon
@@ -29,8 +29,8 @@ func ofDay(entries ...feed.Entry) []feed.Entry {
 	return entries
 }
 
-// A page that is reorganised tells nothing twice, and loses no mark; another post that has
-// title and date of one is told.
+// If a page is reorganised, no post is reported twice and no mark is lost. Another post with the
+// title and date of a kept one is reported.
 func TestReorganised(t *testing.T) {
 	t.Parallel()
 	stranger := func(link string) feed.Entry {
@@ -42,7 +42,7 @@ func TestReorganised(t *testing.T) {
 		name          string
 		before, after []feed.Entry
 		cut           bool
-		fresh         []string // links below the page that are told
+		fresh         []string // links below the page that are reported
 		kept          int      // entries afterwards
 	}{
 		{"into folders by year", logOf("d.gmi", "c.gmi", "b.gmi", "a.gmi"), logOf("2026/d.gmi", "2026/c.gmi", "2025/b.gmi", "2025/a.gmi"), false, nil, 4},

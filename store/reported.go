@@ -15,7 +15,7 @@ const (
 	maxNewOfDay   = 300
 )
 
-// renewalPause is how long later dates have no effect after one has made the entry unread again.
+// renewalPause is how long later dates have no effect after a later date made the entry unread.
 const renewalPause = 7 * secondsADay
 
 const secondsADay = 24 * 60 * 60
@@ -104,15 +104,16 @@ func (m *pageMerger) isMuted(title string) bool {
 	return slices.ContainsFunc(m.muted, func(mute compiledMute) bool { return mute.matches(title) })
 }
 
-// mayRenew reports whether a later date may make an entry unread: once a week, and not when a
-// new version of the reader reads it. A last time over a week in the future comes from a wrong
-// clock.
+// mayRenew reports whether a later date may make e unread: at most once a week, and never if e is
+// muted, was read elsewhere, or is read by a new version of the reader. A last time over a week in
+// the future comes from a wrong clock, and does not count.
 func (m *pageMerger) mayRenew(e *listedEntry) bool {
 	since := m.at.Unix() - e.RenewedAt.V
 	return !m.isUpgrade && !m.isMuted(e.Title) && !e.isReadElsewhere() && (!e.RenewedAt.Valid || since >= renewalPause || since < -renewalPause)
 }
 
-// makeUnread makes the newest arrivals unread and reported, as many as the quota allows.
+// makeUnread makes the newest arrivals unread and reported, as many as the quota allows, and
+// counts the others as suppressed. There is no quota for the first page.
 func (m *pageMerger) makeUnread(arrivals []*listedEntry) {
 	reported := arrivals
 	if !m.firstPage {

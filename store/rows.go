@@ -12,7 +12,8 @@ import (
 
 // fieldsOf returns pointers for the columns of a row. A struct, or one that it embeds, has an
 // exported field for each column, with the same name except for case and "_": RobotsAt for
-// robots_at. Any other type, or one that scans itself, stands for the only column.
+// robots_at. It fails if a column has no field. Any other type, or one that scans itself, stands
+// for the only column.
 func fieldsOf(row any, columns []string) ([]any, error) {
 	v := reflect.ValueOf(row).Elem()
 	if _, scans := target(row).(sql.Scanner); scans || v.Kind() != reflect.Struct {
@@ -136,7 +137,7 @@ func (l *textList) Scan(value any) error {
 	return json.Unmarshal([]byte(list), l)
 }
 
-// jsonList returns numbers, textList, or structs of these for JSON_EACH.
+// jsonList returns numbers, texts, or structs of these as a JSON list, for JSON_EACH.
 func jsonList[T any](all []T) string {
 	list, _ := json.Marshal(append([]T{}, all...)) // never fails for these
 	return string(list)

@@ -20,9 +20,9 @@ func userColumns() []string {
 	return []string{"url", "title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
 }
 
-// Set changes subscriptions. feeds has their numbers, each with the time of the next check; zero
-// keeps the time. After an error nothing is changed: it wraps [sql.ErrNoRows] if a subscription
-// does not exist, and a *[TakenError] if another one has the new URL.
+// Set changes subscriptions. feeds has their numbers, each with the time of the next check; a zero
+// time keeps the stored one. After an error nothing is changed: it wraps [sql.ErrNoRows] if a
+// subscription does not exist, and a *[TakenError] if another one has the new URL.
 func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings) error {
 	var names []string
 	for _, setting := range to.Asked() {
@@ -41,8 +41,8 @@ func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings)
 	}, "subscription", "tag")
 }
 
-// set changes a subscription. The page is due if its format changes, or whether it ignores
-// robots.txt. A backlog applies only if the subscription has no entries.
+// set changes a subscription. The page becomes due if the URL, the format, or the setting for
+// robots.txt changes. A backlog applies only if the subscription has no entries.
 func (tx *transaction) set(id int64, to Settings, nextCheckAt time.Time) {
 	if to.URL != nil {
 		nextCheckAt = time.Time{}

@@ -37,9 +37,9 @@ type arrival struct {
 	ignoresRobots bool   // because the file says so
 }
 
-// arrive makes an arrival public, unless its capsule was asked before: a name that leads to a
-// private address is then refused when it is dialled. An arrival that only a person may request
-// is paused and added to paused.
+// arrive pauses an arrival that only a person may request, and adds the reasons to paused. It
+// makes the arrival public unless its URL is private or its capsule was asked before: a name that
+// leads to a private address is then refused when it is dialled.
 func (tx *transaction) arrive(a arrival, isPrivate func(*url.URL) bool, paused model.PausedFeeds) {
 	u, err := address.Parse(a.url)
 	if tx.fail(err); tx.err != nil {
@@ -79,7 +79,8 @@ func (tx *transaction) hasIdentity(page *url.URL) bool {
 }
 
 // subscribe adds a subscription, unless its URL is subscribed to already. It returns the
-// subscription's number, and whether it was there before, as the feed "Read later" always counts.
+// subscription's number, and whether it was there before; the feed "Read later" always counts as
+// such.
 func (tx *transaction) subscribe(sub Subscription) (id int64, known bool) {
 	id, known = firstRow[int64](tx, `SELECT id FROM subscription WHERE url = ?`, sub.URL)
 	if known {
@@ -98,8 +99,8 @@ func (tx *transaction) subscribe(sub Subscription) (id int64, known bool) {
 	return id, known
 }
 
-// isTaken reports whether a subscription other than id has the URL, or a removed one that undo
-// could bring back: no page moves to the URL of another.
+// isTaken reports whether a subscription other than id, or a removed one that undo could bring
+// back, has the URL: no page moves to the URL of another.
 func (tx *transaction) isTaken(url string, id int64) bool {
 	return value[bool](tx, `
 		SELECT EXISTS (

@@ -58,7 +58,8 @@ func (s *Store) commit(ctx context.Context, what string, do func(*transaction)) 
 	return doing(what, err)
 }
 
-// reader returns what reads the database with single statements.
+// reader returns a transaction for reading. Its statements are not one transaction of SQLite:
+// others can write between them.
 func (s *Store) reader(ctx context.Context) *transaction {
 	return &transaction{conn: s.db, ctx: ctx, now: s.now()}
 }
@@ -121,8 +122,8 @@ func (tx *transaction) insert(query string, args ...any) int64 {
 	return id
 }
 
-// eachRow yields the rows of a query, see [fieldsOf]. The transaction has the error that ends
-// the sequence.
+// eachRow yields the rows of a query, see [fieldsOf]. An error ends the sequence and becomes the
+// transaction's.
 func eachRow[T any](tx *transaction, query string, args ...any) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		if tx.err != nil {

@@ -80,7 +80,8 @@ func (s *Store) Undo(ctx context.Context, id int64) (u UndoResult, err error) {
 	return u, err
 }
 
-// undo undoes a change. It deletes its record if values came back, or if it is the last one.
+// undo undoes the change in u. It deletes the record of the change if values came back, or with
+// isLast.
 func (tx *transaction) undo(u *UndoResult, isLast bool) {
 	if tx.checkURLs(u.ID); tx.err != nil {
 		return
@@ -100,7 +101,8 @@ func (tx *transaction) undo(u *UndoResult, isLast bool) {
 	tx.exec(`DELETE FROM change WHERE id = ?`, u.ID)
 }
 
-// checkURLs fails if subscriptions cannot have the URLs again that they had before a change.
+// checkURLs fails with a *[ReadError] or *[TakenError] if subscriptions cannot have the URLs again
+// that they had before a change.
 func (tx *transaction) checkURLs(change int64) {
 	read, isRead := firstRow[ReadError](tx, `
 		SELECT s.id, s.url, v.old AS before

@@ -55,8 +55,8 @@ func (tx *transaction) undoValues(u *UndoResult) {
 			SELECT old ->> '$.id' FROM changed_value WHERE change_id = ? AND table_name = 'entry' AND column_name = '')`, u.ID)
 }
 
-// counts reports whether the values of g that undo leaves alone are counted. Columns that checks
-// write are not, nor the rows of a removed feed.
+// counts reports whether undo counts the values of g that it leaves as they are. It does not count
+// columns that checks write, nor the tags and entries of a removed feed.
 func counts(command string, g changedGroup) bool {
 	switch {
 	case g.TableName != "subscription":

@@ -21,7 +21,8 @@ const (
 	unseenKept = 30
 )
 
-// wantPosts records that the posts of entries are to be fetched, the newest first.
+// wantPosts records that the posts of the first maxWanted entries are to be fetched, unless a link
+// is no post's, the page carried the post, or the entry is starred and its text is kept.
 func (tx *transaction) wantPosts(entries []int64) {
 	tx.exec(`
 		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
