@@ -33,7 +33,7 @@ const answersOf = `
 	SELECT post_id || ' ' || COALESCE(answered_id, '-') || IIF(answers, '!', '') || ' by ' || entry_id || ' ' || page
 	FROM post_link WHERE post_id IS NOT NULL ORDER BY post_id, entry_id, page`
 
-// checkAnswers compares the answers with those decided afresh.
+// checkAnswers compares the stored answers with answers that are decided afresh.
 func checkAnswers(t *testing.T, s *Store, what string) {
 	t.Helper()
 	got := texts(t, s.db, answersOf)
@@ -53,7 +53,7 @@ func checkAnswers(t *testing.T, s *Store, what string) {
 	}
 }
 
-// A talk is authors who answer each other, and change what they wrote.
+// A talk has authors who answer each other and change what they wrote.
 type talk struct {
 	*testing.T
 	*rand.Rand
@@ -82,7 +82,8 @@ func (k *talk) text() string {
 	return b.String() + strings.Repeat("x", k.IntN(50))
 }
 
-// check has a feed list some posts, half of them in its folder, with contents or without.
+// check stores a check of a feed that lists some posts, half of them in its folder, with contents
+// or without.
 func (k *talk) check(url string) {
 	k.round++
 	f := &feed.Feed{ID: url, Updated: noon, Format: "gemtext"}
@@ -124,7 +125,7 @@ func (k *talk) number(url string) (number int64, known bool) {
 	return 0, false
 }
 
-// fetch keeps the posts of some entries, some of them read elsewhere.
+// fetch stores the posts of some entries, some of them read at another URL.
 func (k *talk) fetch() {
 	var batch Batch
 	for _, e := range entries(k.T, k.store, EntryFilter{}) {
@@ -141,7 +142,7 @@ func (k *talk) fetch() {
 	fine(k.T)(nil, k.store.Commit(k.Context(), batch))
 }
 
-// step changes something, and returns what.
+// step makes a change at random, and says which.
 func (k *talk) step() string {
 	url := k.urls[k.IntN(len(k.urls))]
 	sub, known := k.number(url)
@@ -177,7 +178,7 @@ func (k *talk) step() string {
 	}
 }
 
-// What answers what is the same, whatever changed before, as if it was decided afresh.
+// Whatever changed before, the stored answers are the same as if they were decided afresh.
 func TestAnswersAfresh(t *testing.T) {
 	t.Parallel()
 	answers, shared := 0, 0
@@ -264,8 +265,8 @@ func TestConversing(t *testing.T) {
 	}
 }
 
-// Where a capsule has no folders of users, a feed in its root carries contents for the
-// pages of all feeds there: only those of its own pages say to what they link.
+// If a capsule has no folders of users, a feed in its root carries contents for the pages of all
+// feeds there. Links count only from the contents of the feed's own pages.
 func TestCarriedForAnother(t *testing.T) {
 	t.Parallel()
 	const root, ann, bob = "gemini://host.example/", "gemini://host.example/ann/", "gemini://bob.example/"
@@ -313,8 +314,8 @@ func TestHeadingsOfAnother(t *testing.T) {
 	}
 }
 
-// What a restored post answers is decided anew, as is what stands for a page whose owner
-// changes.
+// The answers of a restored post are decided anew, and so is the entry that stands for a page if
+// the owner of the page changes.
 func TestAnswersDecidedAnew(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

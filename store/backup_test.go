@@ -55,7 +55,7 @@ func TestBackup(t *testing.T) {
 	}
 }
 
-// What a writer has not committed is not in the copy, nor does it wait.
+// A copy has nothing that a writer has not committed, and does not wait for the writer.
 func TestBackupDuringWrite(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -93,7 +93,7 @@ func TestBackupOfReadOnly(t *testing.T) {
 	}
 }
 
-// A copy takes the place of another one, not of what may be something else.
+// A copy replaces another copy, but no file that may be something else.
 func TestBackupRefusesOtherFiles(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -180,7 +180,7 @@ func TestBackupRefuses(t *testing.T) {
 	}
 }
 
-// A copy that is not as it should be never takes the old one's place.
+// A faulty copy never replaces the old one.
 func TestBackupIsChecked(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -10,8 +10,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// A page that carries its posts needs no request for them, and speaks for its own
-// folder alone.
+// The posts that a page carries are not requested. A page carries posts only for links in its own
+// folder.
 func TestCarriedPosts(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

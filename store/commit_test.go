@@ -138,8 +138,8 @@ func TestFirstSeenStays(t *testing.T) {
 	}
 }
 
-// TestOrderOfADay reads a day's page as it grows and as its oldest posts
-// leave it: the page's own order holds throughout.
+// TestOrderOfADay reads the page of one day while posts are added and the oldest ones leave: lists
+// keep the order of the page.
 func TestOrderOfADay(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -204,8 +204,8 @@ func TestAddUnread(t *testing.T) {
 	}
 }
 
-// A subscription whose first check failed gets its share of unread entries
-// with the first page that is read, and all that comes later.
+// If the first check of a subscription failed, the first page that is read brings as many unread
+// entries as chosen; all later entries arrive unread.
 func TestAddWithoutPage(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -272,7 +272,7 @@ func TestCheckOfRemoved(t *testing.T) {
 	}
 }
 
-// An entry without a date has the time it was first seen, and keeps it.
+// An entry without a date gets the time when it was first seen as its date, and keeps it.
 func TestUndatedEntries(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -57,8 +57,8 @@ func commitForever(path string) error {
 	}
 }
 
-// TestKill kills a process that is committing: what it printed is there,
-// nothing is there by half, and no word is lost.
+// TestKill kills a process that is committing. All that the process printed is stored, nothing is
+// stored in part, and the index has all words.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")

@@ -28,8 +28,8 @@ func TestMigratedSchema(t *testing.T) {
 	}
 }
 
-// statements returns what makes the tables, indexes and triggers of a database,
-// without those that SQLite makes itself.
+// statements returns the statements that make the tables, indexes and triggers of a database,
+// without those of SQLite itself.
 func statements(t *testing.T, db *sql.DB) []string {
 	t.Helper()
 	return texts(t, db, `
@@ -142,7 +142,7 @@ func keptRows(t *testing.T, s *Store) []string {
 	return all
 }
 
-// A database that has grown with a release keeps all it has.
+// A migration keeps all rows of a database that a release filled.
 func TestGrownReleases(t *testing.T) {
 	t.Parallel()
 	for version, script := range map[int]string{

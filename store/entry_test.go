@@ -135,7 +135,7 @@ func TestSetUnread(t *testing.T) {
 	}
 }
 
-// Of entries that several feeds have, a list may want one.
+// A list can show a post of several feeds once.
 func TestEntriesDistinct(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -232,7 +232,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// Entries tell in which order a list has them, so that the reader keeps it.
+// Entries say in which order a list has them, so that the reader keeps this order.
 func TestPrecedes(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -218,7 +218,7 @@ func markAllRead(t testing.TB, s *Store) {
 	}
 }
 
-// checkWords lets SQLite compare what can be searched with the titles there are.
+// checkWords lets SQLite compare the indexes of words with the texts that they index.
 func checkWords(t *testing.T, s *Store, after string) {
 	t.Helper()
 	for _, index := range []string{"entry_text", "feed_text"} {

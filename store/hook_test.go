@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A command is owed for entries that became new in a commit that says so, once each,
-// until it ran; not for those of other commits, and not for entries that are gone.
+// A commit that asks for it owes a hook for each entry that became new, until the hook ran or the
+// entry is gone. Other commits owe none.
 func TestOwedHooks(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -45,7 +45,7 @@ func TestOwedHooks(t *testing.T) {
 	owed()
 }
 
-// Feeds have turns: one with many entries does not use up the time of the others.
+// Feeds take turns: a feed with many entries does not use up the time of the others.
 func TestOwedHooksInTurn(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -62,7 +62,7 @@ func TestOwedHooksInTurn(t *testing.T) {
 	}
 }
 
-// A merge does not bring along what the other database owes, a backup does.
+// A merge does not copy owed hooks of the other database; a backup does.
 func TestOwedHooksInCopies(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// did returns a check that a change was made or not.
+// did returns a function that fails the test unless a change was made, or not made, as wanted.
 func did(t *testing.T, what string, want bool) func(bool, error) {
 	t.Helper()
 	return func(got bool, err error) {
@@ -80,7 +80,7 @@ func TestIdentityUses(t *testing.T) {
 	wantUses(IdentityUse{Scope: address.Scope{Authority: a, Path: "/"}, Name: "art"})
 }
 
-// What was removed is in neither the file nor its log any more, however large it was.
+// A removed key, however large, is neither in the file nor in its log any more.
 func TestRemovedKeyIsGone(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")

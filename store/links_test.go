@@ -26,7 +26,7 @@ func addLog(t testing.TB, s *Store, author string, days ...int) int64 {
 	})[0].SubscriptionID
 }
 
-// keep stores the post of an entry, of which links are the lines.
+// keep stores a post for an entry; its lines are the links.
 func keep(t testing.TB, s *Store, url string, links ...string) {
 	t.Helper()
 	var text strings.Builder
@@ -142,8 +142,8 @@ func keptPost(t *testing.T, s *Store, entry int64) Post {
 	return p
 }
 
-// Two pages are one only if their URLs are: the numbers that stood for them could be made
-// to collide, as those of these did.
+// Two pages are the same only if their URLs are equal. Earlier a number stood for a page: these
+// two URLs have equal numbers.
 func TestPagesOfOneNumber(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -159,7 +159,7 @@ func TestPagesOfOneNumber(t *testing.T) {
 	}
 }
 
-// A post that came back longer twice keeps growing.
+// A post counts as growing if it came back longer twice.
 func TestGrowths(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -173,7 +173,7 @@ func TestGrowths(t *testing.T) {
 	}
 }
 
-// The links of the newest posts of a feed count.
+// Only the links of the newest posts of a feed count.
 func TestLinksOfFeed(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -231,7 +231,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// The posts of some entries.
+// Mentions can be limited to the posts of some entries.
 func TestNewMentions(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

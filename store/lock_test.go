@@ -19,7 +19,7 @@ func lock(t *testing.T, s *Store, wait bool) func() error {
 	return release
 }
 
-// The lock is on an empty file; what an earlier version wrote there does not matter.
+// The lock is on an empty file; it does not matter if an earlier version wrote something there.
 func TestLockUpdate(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -13,13 +13,13 @@ import (
 	"gemsub/internal/model"
 )
 
-// beginSync has the machine begin to stay in step.
+// beginSync synchronises the machine for the first time.
 func beginSync(t *testing.T, s *Store) {
 	t.Helper()
 	exchange(t, s)
 }
 
-// exchange has a machine learn lines of another, which it wrote with that counter.
+// exchange syncs with a folder in which another machine wrote lines, with their counters.
 func exchange(t *testing.T, s *Store, lines ...model.SyncLine) model.SyncResult {
 	t.Helper()
 	folder := folderOfLines(lines...)
@@ -42,7 +42,7 @@ func folderOfLines(lines ...model.SyncLine) *model.SyncFolder {
 	return folder
 }
 
-// sendSync has machines that bring, change, move and remove feeds and marks.
+// sendSync syncs with machines that add, change, move and remove feeds and marks.
 func sendSync(t *testing.T, s *Store) {
 	t.Helper()
 	const old, now = "gemini://eleven.example/", "gemini://twelve.example/"
@@ -98,7 +98,8 @@ func TestHostileMoves(t *testing.T) {
 	}
 }
 
-// A feed follows a chain of moves to its end, at most a few at once, and no circle.
+// A feed follows a chain of moves, at most maxFollowed at once, and stops at a URL that it had
+// before.
 func TestChainsOfMoves(t *testing.T) {
 	t.Parallel()
 	at := func(i int) string { return fmt.Sprintf("gemini://h%d.example/", i) }
@@ -119,8 +120,8 @@ func TestChainsOfMoves(t *testing.T) {
 	}
 }
 
-// A feed that moved elsewhere to the URL of another here stays, beside that: the page alone may
-// have moved it.
+// If a feed moved on another machine to the URL of another feed here, both feeds stay: the page
+// alone may have moved it.
 func TestMoveOntoAnother(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -144,8 +145,8 @@ func sendMoveOntoAnother(t *testing.T, s *Store) {
 	}
 }
 
-// If others removed many feeds, one change is recorded: each takes time, and one undo brings
-// all back.
+// If other machines removed many feeds, only one change is recorded: recording takes time, and one
+// undo restores all.
 func TestSyncRemovals(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -173,8 +174,8 @@ func TestSyncRemovals(t *testing.T) {
 
 const movingURL = "gemini://eleven.example/log/"
 
-// Marks follow what their page moves or reorganises, with their counters. Where another machine
-// named the new ref first, the later of both marks holds.
+// If a page moves or is reorganised, marks follow their entries and keep their counters. If
+// another machine named the new ref first, the later of both marks holds.
 func TestMarksFollow(t *testing.T) {
 	t.Parallel()
 	const moved = "gemini://twelve.example/"
@@ -202,7 +203,7 @@ func TestMarksFollow(t *testing.T) {
 	}
 }
 
-// Lines about entries and feeds that are not here are limited, and keep no later line out.
+// Lines about entries and feeds that are not here are limited, and do not keep out later lines.
 func TestTooManyMarks(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -230,7 +231,8 @@ func TestTooManyMarks(t *testing.T) {
 	}
 }
 
-// Those of all feeds together are limited too, where none has too many: the oldest go.
+// The lines of all feeds together are limited, even if no feed has too many: the oldest are
+// deleted.
 func TestTooManyLines(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -297,7 +299,7 @@ func TestIgnoredHereToo(t *testing.T) {
 	}
 }
 
-// A file that bears this machine's name brings no more mutes than any other.
+// A file with this machine's name adds no more mutes than any other file.
 func TestTooManyMutes(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -32,8 +32,8 @@ func notMailedTo(t *testing.T, s *Store, destination int64) (ids []int64) {
 	return ids
 }
 
-// A destination has got what was written, not what was refused. Destinations do not know
-// of each other.
+// A destination has got the entries that were written, not those that were refused. Each
+// destination has its own record.
 func TestMailWritten(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -76,7 +76,7 @@ func TestDestination(t *testing.T) {
 	}
 }
 
-// What was delivered goes with a removed feed and comes back with it.
+// If a feed is removed, so is the record of its delivered entries; undo restores it.
 func TestRemovedMail(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -94,8 +94,8 @@ func TestRemovedMail(t *testing.T) {
 	}
 }
 
-// An entry is left out once it was delivered, or the same post in a feed that goes
-// before: the one that owns it. A mailed copy does not keep the original back.
+// An entry is left out if it was delivered, or if the same post was delivered from a feed that
+// precedes its feed: the owner. A delivered copy does not keep the original back.
 func TestNotMailed(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -119,7 +119,7 @@ func TestNotMailed(t *testing.T) {
 	}
 }
 
-// Posts that were delivered never keep others from being fetched, unread as they are.
+// Delivered posts never keep other posts from being fetched, even if they are unread.
 func TestMailedPostsAreSeen(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -148,8 +148,8 @@ func TestMailedPostsAreSeen(t *testing.T) {
 	}
 }
 
-// What 0.2.0 noted of deliveries is kept: nothing is delivered twice, and what was owed
-// still is.
+// The record of deliveries of 0.2.0 is kept: nothing is delivered twice, and owed entries are
+// still delivered.
 func TestMailOfSecondRelease(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
@@ -174,7 +174,7 @@ func TestMailOfSecondRelease(t *testing.T) {
 	}
 }
 
-// One delivery runs at a time, beside an update.
+// Only one delivery runs at a time; an update may run beside it.
 func TestLockMail(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -198,8 +198,8 @@ func TestLockMail(t *testing.T) {
 	fine(t)(nil, again())
 }
 
-// A reply hangs under the message of the feed whose words count for the post, not of that
-// which had it first.
+// A reply refers to the message from the feed that owns the post, not from the feed that had the
+// post first.
 func TestMailedEntryOfOwner(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -89,8 +89,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// What is here stays; read or starred on either side counts, unless the entry became
-// unread since; of a post the later one stays.
+// Entries that are here stay. An entry that is read or starred in either database becomes so here,
+// unless it became unread since. A post that is here stays.
 func TestMergeIntoOther(t *testing.T) {
 	t.Parallel()
 	fetched := func(text string, at time.Time) *Post {
@@ -150,8 +150,8 @@ func TestMergeLinks(t *testing.T) {
 	}
 }
 
-// An entry that was pruned here comes back, and only a person has a feed asked that ignores
-// robots.txt.
+// An entry that was pruned here comes back. A feed that ignores robots.txt in the other database
+// is paused.
 func TestMergeDecidesNothing(t *testing.T) {
 	t.Parallel()
 	from := newStore(t)
@@ -201,7 +201,7 @@ func TestMergeEarlierRelease(t *testing.T) {
 	}
 }
 
-// What cannot be merged is an error in a line, and nothing is stored.
+// If a database cannot be merged, the error is one line and nothing is stored.
 func TestMergeRefuses(t *testing.T) {
 	t.Parallel()
 	s := fullStore(t)

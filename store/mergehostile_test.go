@@ -40,7 +40,7 @@ const (
 	thousand     = `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) `
 )
 
-// nestedViews are 14 views, each of the one before four times.
+// nestedViews returns 14 views, each of which joins the view before four times.
 func nestedViews() string {
 	script := `CREATE VIEW v0 AS SELECT * FROM tag;`
 	for i := range 14 {
@@ -49,7 +49,7 @@ func nestedViews() string {
 	return script
 }
 
-// A database that somebody hostile made is an error in a line, at once.
+// A database that was made to harm its reader is refused at once, with an error of one line.
 func TestMergeHostileSchema(t *testing.T) {
 	t.Parallel()
 	const notOurs = "open database PATH: its tables are not those of gemsub"
@@ -175,8 +175,7 @@ func TestMergeLoopingPages(t *testing.T) {
 	}
 }
 
-// Rows of a hostile database that are taken have no power; others are left out, and
-// counted.
+// Rows of a hostile database do no harm if they are merged; the others are left out and counted.
 func TestMergeHostileRows(t *testing.T) {
 	t.Parallel()
 	path := hostileDatabase(t, `

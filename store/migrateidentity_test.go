@@ -70,9 +70,8 @@ func TestFormerIDs(t *testing.T) {
 	}
 }
 
-// A database of 0.2.0 opens with what it knows: what was pruned stays away, what its page
-// listed before a move is known, and spellings of one link are one entry with the marks of
-// all.
+// A migrated database of 0.2.0 keeps what it knows: pruned entries stay away, entries that the
+// page listed before a move are known, and spellings of one link become one entry with all marks.
 func TestDatabaseOfSecondRelease(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")

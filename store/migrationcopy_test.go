@@ -42,7 +42,7 @@ func oldDatabase(t *testing.T, path string) {
 		pageURL, start.Unix(), noon.Add(day).Unix(), noon.Add(2*day).Unix()))
 }
 
-// A database of 0.1.0 opens with all it has, and its page brings nothing new.
+// A migrated database of 0.1.0 keeps all its rows, and its page brings no new entry.
 func TestDatabaseOfFirstRelease(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
@@ -58,8 +58,7 @@ func TestDatabaseOfFirstRelease(t *testing.T) {
 	checkWords(t, s, "migration")
 }
 
-// A database of 0.1.0 as large as people had them keeps every mark, and no page of it
-// brings anything new.
+// A migrated database of 0.1.0 with many feeds keeps every mark, and no page brings a new entry.
 func TestManyFeedsOfFirstRelease(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
@@ -112,7 +111,7 @@ func TestFormatOfFirstRelease(t *testing.T) {
 	}
 }
 
-// Tags that differ by case alone become one, of feeds and of mutes.
+// Tags of feeds and of mutes that differ only by case become one tag.
 func TestTagsOfFirstRelease(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
@@ -136,7 +135,7 @@ func TestTagsOfFirstRelease(t *testing.T) {
 	}
 }
 
-// Before a migration the database is copied, and one copy is kept.
+// A migration first copies the database, and keeps only this copy.
 func TestMigrationKeepsCopy(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -175,7 +174,7 @@ func TestMigrationKeepsCopy(t *testing.T) {
 	}
 }
 
-// Where no copy can be kept nothing is migrated.
+// If the copy cannot be made, the database is not migrated.
 func TestNoMigrationWithoutCopy(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")

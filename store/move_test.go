@@ -16,7 +16,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// at is f as it reads at another URL, its links relative to its folder.
+// at returns a page at a URL with an entry for each name, newest first; the name follows url in
+// its link.
 func at(url string, names ...string) *feed.Feed {
 	f := &feed.Feed{ID: url, Title: "A log", Updated: noon}
 	for i, name := range names {
@@ -90,8 +91,8 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// Where another subscription has the new URL, nothing of one goes over to the
-// other, and nothing is stored.
+// If another subscription has the new URL, nothing is stored, and neither feed gets entries of the
+// other.
 func TestMoveToTakenURL(t *testing.T) {
 	t.Parallel()
 	const taken = "gemini://new.example/log/"
@@ -124,7 +125,7 @@ func TestMoveToTakenURL(t *testing.T) {
 	checkWords(t, s, "the move")
 }
 
-// Of two pages that move to one URL in the same batch, the first has it.
+// If two pages move to one URL in the same batch, the first gets the URL.
 func TestMoveToOneURL(t *testing.T) {
 	t.Parallel()
 	const one, two, to = "gemini://one.example/", "gemini://two.example/", "gemini://new.example/"
@@ -159,7 +160,7 @@ func setURL(t *testing.T, s *Store, id int64, url string) {
 	}
 }
 
-// The user's own change of URL keeps entries and marks, like a move.
+// If the user changes the URL, entries and marks stay, as after a move.
 func TestSetURL(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/log/"
@@ -204,8 +205,8 @@ func titled(link, title string, days int) feed.Entry {
 
 const anyDay = 99
 
-// TestMoveMatches has the rules by which entries are known where a page is read at another URL.
-// All of the former page are starred: they are 1, 2 and so on.
+// TestMoveMatches has the rules by which entries are recognised if a page is read at another URL.
+// All entries of the former page are starred and have the numbers 1, 2 and so on.
 func TestMoveMatches(t *testing.T) {
 	t.Parallel()
 	const to, third = "gemini://new.example/log/", "gemini://third.example/"
@@ -265,15 +266,15 @@ func TestMoveMatches(t *testing.T) {
 	}
 }
 
-// reversed are entries in the order of a page, for numbers in the order in which they are given.
+// reversed returns entries in the order of a page, for entries in the order of their numbers.
 func reversed(entries []feed.Entry) []feed.Entry {
 	entries = slices.Clone(entries)
 	slices.Reverse(entries)
 	return entries
 }
 
-// Of a page that always comes in parts all new entries are told, also at a new URL, as long as
-// it does not list what it had before with later dates.
+// If a page is always cut off, all its new entries are reported, also at a new URL, unless the
+// page lists its former entries with later dates.
 func TestAlwaysCut(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/log/"
@@ -297,8 +298,8 @@ func TestAlwaysCut(t *testing.T) {
 	}
 }
 
-// A move lasts until the page is read whole: what was missing from a part is known then. After
-// that, links of another capsule are those of other posts.
+// A move lasts until the page is read whole: then the entries that were cut off are recognised.
+// After that, links to another capsule are other posts.
 func TestMoveLasts(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/log/"
@@ -327,7 +328,7 @@ func TestMoveLasts(t *testing.T) {
 	}
 }
 
-// movers are the ways in which a page comes to be at a URL.
+// movers returns the ways in which a page gets to a URL, by name.
 func movers(to string) map[string]func(t *testing.T, s *Store, id int64, page *feed.Feed) Check {
 	return map[string]func(*testing.T, *Store, int64, *feed.Feed) Check{
 		"by its capsule": func(_ *testing.T, _ *Store, id int64, page *feed.Feed) Check {
@@ -340,8 +341,8 @@ func movers(to string) map[string]func(t *testing.T, s *Store, id int64, page *f
 	}
 }
 
-// What a page takes along to another author's place speaks for nothing there: a stranger's texts
-// would stand for the posts of that author, and his ids for theirs.
+// The entries that a page takes to another author's folder never stand for posts there: else the
+// texts and ids of a stranger would stand for those of that author.
 func TestMoveSpeaksForNothing(t *testing.T) {
 	t.Parallel()
 	const evil, ann, to = "gemini://evil.example/", "gemini://host.example/~ann/", "gemini://host.example/~ann/other.gmi"
@@ -388,8 +389,8 @@ func TestMoveSpeaksForNothing(t *testing.T) {
 	}
 }
 
-// What is unknown where a page is read first after a move arrives read if it is no newer
-// than all that is known.
+// If a page is first read after a move, unknown entries arrive read unless they are newer than all
+// known ones.
 func TestMoveArrivesRead(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/log/"
@@ -435,8 +436,7 @@ func TestMoveArrivesRead(t *testing.T) {
 	}
 }
 
-// A page whose feed has stable ids, or absolute links, has the same entries after a move,
-// with their marks.
+// If a feed has stable ids or absolute links, a move changes neither its entries nor their marks.
 func TestMoveWithStableIDs(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/log/"
@@ -460,7 +460,7 @@ func TestMoveWithStableIDs(t *testing.T) {
 	}
 }
 
-// A page that moves there and back, or on and on, tells nothing twice, and keeps its marks.
+// If a page moves there and back, or on and on, no entry is reported twice, and all marks stay.
 func TestMoveChain(t *testing.T) {
 	t.Parallel()
 	folderOf := func(url string) string { return url[:strings.LastIndexByte(url, '/')+1] }
@@ -502,8 +502,8 @@ func TestMoveChain(t *testing.T) {
 	}
 }
 
-// The entries of a page that was cut off where it moves are known there, though the feed keeps
-// its URL until the page is whole.
+// If a page that moved was cut off, its entries are recognised, though the feed keeps its URL
+// until the page is read whole.
 func TestReadElsewhere(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/log/"
@@ -526,7 +526,7 @@ func TestReadElsewhere(t *testing.T) {
 	}
 }
 
-// What was pruned does not come back where the page moves. Later posts are new there.
+// Pruned entries do not come back when the page moves. Later posts are new there.
 func TestMovePruned(t *testing.T) {
 	t.Parallel()
 	const to = "gemini://new.example/log/"
@@ -555,7 +555,7 @@ func TestAddMoved(t *testing.T) {
 	}
 }
 
-// Where a capsule was when it was first read holds until its page moves.
+// The reach of a capsule stays as at the first reading, until the page moves.
 func TestReach(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -572,7 +572,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// That a person ignores robots.txt of one authority says nothing about another one.
+// If a person ignores robots.txt at one authority, this does not hold at another.
 func TestIgnoreRobotsAfterMove(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -8,8 +8,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// On a host whose authors share one home, the texts that a feed had in its own folder do not
-// stand for the posts of the author to whose folder it moves its links.
+// If the folders of several people count as one author's, and a feed moves its links from its own
+// folder to another, its texts do not stand for the posts there.
 func TestMovedPostsOfAnother(t *testing.T) {
 	t.Parallel()
 	const ann, evil = "gemini://host.example/people/ann/", "gemini://host.example/people/evil/"

@@ -9,7 +9,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// Entries of one feed with one link take no longer than others: none looks at all the
+// Entries of one feed with one link take no longer than others: no entry is compared with all
 // others.
 func TestEntriesOfOneLink(t *testing.T) {
 	t.Parallel()
@@ -43,7 +43,7 @@ func TestEntriesOfOneLink(t *testing.T) {
 	}
 }
 
-// A search shows the post of an equal link with an entry that meets its conditions.
+// A search finds the post of an equal link, and shows the entry that meets the conditions.
 func TestSearchWithinEqualLinks(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -59,7 +59,7 @@ func TestSearchWithinEqualLinks(t *testing.T) {
 	}
 }
 
-// A count is how many entries are listed, also where links are in several feeds.
+// A count equals the number of listed entries, even if links are in several feeds.
 func TestCountEqualLinks(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -236,8 +236,8 @@ func TestOpenTogether(t *testing.T) {
 	wg.Wait()
 }
 
-// Another process may migrate the database between the look at the version
-// and the lock.
+// Another process may migrate the database after the version was read, and before the lock is
+// held.
 func TestMigrateTwice(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

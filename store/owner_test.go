@@ -14,7 +14,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// linkedAs makes an entry with a title that names its feed, as another id for a link.
+// linkedAs makes an entry with an id, a link and a title; the title names the feed.
 func linkedAs(id, link string, days int, title string) feed.Entry {
 	e := post("", days, title)
 	e.ID, e.Link = id, link
@@ -36,7 +36,8 @@ func posts(t *testing.T, s *Store, f EntryFilter) string {
 
 const shared = "gemini://pub.example/~victim/log/post.gmi"
 
-// What a page listed before it moved to the owner's place does not become the owner's words.
+// The entries that a page listed before it moved to the folder of a post's owner do not count as
+// the owner's.
 func TestPostOfMoved(t *testing.T) {
 	t.Parallel()
 	const victim, evil = "gemini://pub.example/~victim/log/", "gemini://evil.example/"
@@ -49,8 +50,8 @@ func TestPostOfMoved(t *testing.T) {
 	}
 }
 
-// The words of a post are those of the feed whose folder its link lies in, the
-// deepest one first, whichever was there first and whatever dates they state.
+// A post is shown with the words of the feed whose folder contains its link, the deepest folder
+// first, whichever feed had it first and whatever the dates.
 func TestPostOfOwner(t *testing.T) {
 	t.Parallel()
 	const own = "own"
@@ -76,7 +77,8 @@ func TestPostOfOwner(t *testing.T) {
 	}
 }
 
-// Over Gopher the item type is no folder, and a menu is one without a slash at its end.
+// In a Gopher URL the item type is no folder, and a menu is a folder even without a slash at its
+// end.
 func TestPostOfGopherOwner(t *testing.T) {
 	t.Parallel()
 	const post, own = "gopher://pub.example/0/~victim/log/post.txt", "own"
@@ -104,7 +106,7 @@ func TestPostOfGopherOwner(t *testing.T) {
 	wantWords(t, "gopher://pub.example/0/users/victim/a.txt", "gopher://pub.example/1/users/evil", "gopher://pub.example/", own)
 }
 
-// wantWords checks whose words a link has that two feeds have: evil, own, or first.
+// wantWords checks which of two feeds with a link gives the words of its post: evil, own or first.
 func wantWords(t *testing.T, link, evilURL, ownURL, want string) {
 	t.Helper()
 	for _, evilFirst := range []bool{true, false} {
@@ -128,7 +130,7 @@ func wantWords(t *testing.T, link, evilURL, ownURL, want string) {
 	}
 }
 
-// What filters leave out says nothing.
+// Entries that a filter leaves out do not decide which entry is shown.
 func TestPostWithinFilter(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -160,7 +162,7 @@ func TestPostWithinFilter(t *testing.T) {
 	}
 }
 
-// A feed that has a link more than once keeps all of its entries, or none.
+// If a feed has a link more than once, a list shows all these entries or none.
 func TestPostsOfOneLink(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -176,8 +178,8 @@ func TestPostsOfOneLink(t *testing.T) {
 	}
 }
 
-// Ids say nothing across feeds: two blogs that number their posts lose none. Who
-// takes another's id is told.
+// Ids are not compared across feeds: two blogs that number their posts lose none. A feed that
+// takes another feed's id is reported.
 func TestPostsOfEqualIDs(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -223,8 +225,8 @@ func TestPostsOfHostileLink(t *testing.T) {
 	}
 }
 
-// What a person does to an entry reaches the same post in other feeds, but none of
-// the many entries that have one link in a feed.
+// A mark that a person sets on an entry is also set on the same post in other feeds, but not on
+// entries that share their link within a feed.
 func TestMarksReachPosts(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -249,8 +251,8 @@ func TestMarksReachPosts(t *testing.T) {
 	}
 }
 
-// The text that was kept of a feed's own post stays, under its URL, and does not become that
-// of another's post to which the feed turns the link of its entry.
+// If a feed turns the link of its entry to another author's post, the kept text stays under its
+// URL and does not become the text of that post.
 func TestPostStaysAtItsLink(t *testing.T) {
 	t.Parallel()
 	const own, evil = "gemini://evil.example/post.gmi", "gemini://evil.example/"
@@ -282,8 +284,8 @@ func TestPostStaysAtItsLink(t *testing.T) {
 	}
 }
 
-// A post that was asked for before the feed turned its entry to another's post, and came
-// only then, is not that post.
+// If a feed turns its entry to another post during a request, the fetched text is not stored as
+// that post.
 func TestPostThatCameLate(t *testing.T) {
 	t.Parallel()
 	const own, evil = "gemini://evil.example/post.gmi", "gemini://evil.example/"
@@ -298,7 +300,7 @@ func TestPostThatCameLate(t *testing.T) {
 	}
 }
 
-// The texts of a page that moves stay, as those of their author.
+// If a page moves, its texts stay, as texts of their author.
 func TestPostsOfPageThatMoves(t *testing.T) {
 	t.Parallel()
 	for _, to := range []string{"gemini://evil.example/new/", "gemini://pub.example/~victim/l/"} {

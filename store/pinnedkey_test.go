@@ -60,7 +60,7 @@ func TestKeys(t *testing.T) {
 	wantKeys(t, s, []PinnedKey{a, evil, key("new.example:1965", "cc")}, PinnedKey{})
 }
 
-// What was read before a person pinned or forgot a key does not replace it.
+// If a person pins or forgets a key, an authority that was read before does not replace it.
 func TestKeyOfPerson(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

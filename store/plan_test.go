@@ -96,7 +96,7 @@ func readsAll(statement, plan string) bool {
 	return bareScan.MatchString(plan) || limited && sorts.MatchString(plan)
 }
 
-// plan returns what SQLite makes of a statement, a step a line.
+// plan returns the plan of SQLite for a statement, one step on each line.
 func (r *recorder) plan(t *testing.T, statement string) string {
 	t.Helper()
 	conn, err := r.Driver().Open(r.dsn)

@@ -103,7 +103,7 @@ func TestNoPostsWanted(t *testing.T) {
 	}
 }
 
-// The posts of a paused feed wait, too: another machine may have it ignore robots.txt.
+// The posts of a paused feed are not fetched: another machine may have made it ignore robots.txt.
 func TestNoPostsOfPausedWanted(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -118,7 +118,7 @@ func TestNoPostsOfPausedWanted(t *testing.T) {
 	}
 }
 
-// Older posts are wanted where the user wants all, of one feed or by default.
+// Older posts are wanted if the user wants all posts, of one feed or by default.
 func TestOlderPostsWanted(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -137,8 +137,8 @@ func TestOlderPostsWanted(t *testing.T) {
 	older(model.PostsNew, 1)
 }
 
-// TestPostOfEqualLinks has which texts two feeds show that have a link: their own, else the
-// other's if it was fetched there.
+// TestPostOfEqualLinks has the rules for the text of a link in two feeds: each shows its own text,
+// else the other's if it was fetched at the link.
 func TestPostOfEqualLinks(t *testing.T) {
 	t.Parallel()
 	link := pageURL + "a.gmi"
@@ -180,8 +180,8 @@ func TestPostOfEqualLinks(t *testing.T) {
 	}
 }
 
-// Nothing from the network replaces the text of a starred entry, and what is no text
-// replaces none.
+// An update never replaces the text of a starred entry, and an answer without text replaces no
+// text.
 func TestTextStays(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -12,8 +12,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// The oldest posts that were read go first, then the oldest unread ones, and those of a
-// full feed before all others.
+// The oldest posts that were read are removed first, then the oldest unread ones; those of a full
+// feed before all others.
 func TestLimitPosts(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -99,8 +99,7 @@ func TestLimitIndex(t *testing.T) {
 	}
 }
 
-// What the database has besides does not matter: long links had the index rewritten by each
-// update.
+// Long links do not count as waste of the index: else every update would write the index anew.
 func TestLimitIndexBesideLinks(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

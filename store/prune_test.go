@@ -29,8 +29,8 @@ func prunedUntil(t testing.TB, s *Store, feed int64) string {
 	return textsOf(t, s, fmt.Sprint(`SELECT COALESCE(DATETIME(pruned_until, 'unixepoch'), '') FROM subscription WHERE id = `, feed))[0]
 }
 
-// TestPrune has two feeds: 1 with the posts 1a to 1e of five days, of which 1b
-// is unread and 1c starred, and 2, tagged, with the read posts 2a and 2b.
+// TestPrune has two feeds: 1 with the posts 1a to 1e of five days, of which 1b is unread and 1c
+// starred, and 2, with a tag and the read posts 2a and 2b.
 func TestPrune(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -82,8 +82,8 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// TestPrunedPage has the rules about a page of whose posts A, B and C, of three days, the read
-// ones A and B were pruned.
+// TestPrunedPage has the rules for a page with the posts A, B and C, of three days, after the read
+// posts A and B were pruned.
 func TestPrunedPage(t *testing.T) {
 	t.Parallel()
 	a, b, c := post("a.gmi", 1, "A"), post("b.gmi", 2, "B"), post("c.gmi", 3, "C")
@@ -155,8 +155,8 @@ func TestPrunedUntil(t *testing.T) {
 	}
 }
 
-// Entries without a date stay, since nothing would tell them from new ones; their texts go.
-// What a page without entries became is dated.
+// Entries without a date stay, since nothing would tell them from new ones; their texts are
+// removed. The entry of a page that is read as one entry has a date.
 func TestPruneUndated(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[feed.Format]int{feed.Links: 1, feed.WholePage: 2} {
@@ -174,8 +174,8 @@ func TestPruneUndated(t *testing.T) {
 	}
 }
 
-// Where the dates of a page move together, what was pruned of it arrives read; a post above
-// all known ones is new.
+// If most dates of a page change together, its pruned entries arrive read; a post above all known
+// ones is new.
 func TestPrunedPageMovesDates(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -204,7 +204,7 @@ func TestRemoveForgetsPruned(t *testing.T) {
 	}
 }
 
-// All is removed or nothing.
+// A prune removes all chosen entries or none.
 func TestPruneStops(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

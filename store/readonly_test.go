@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/scratch"
 )
 
-// A database that may be written is read where its user can make no files beside it.
+// A writable database is opened for reading if the user cannot make files beside it.
 func TestFolderOfAnotherUser(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -43,7 +43,7 @@ func TestFolderOfAnotherUser(t *testing.T) {
 	}
 }
 
-// What SQLite says of a folder in which it can make no log, by its code.
+// These are the codes of SQLite for a folder in which it cannot make a log.
 func TestCannotMakeLog(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[sqlite3.ErrNo]bool{
@@ -61,7 +61,7 @@ func TestCannotMakeLog(t *testing.T) {
 	}
 }
 
-// What is kept of the reader may be anything in a database of another version.
+// In a database of another version the stored place of the reader may be anything.
 func TestReaderPlace(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -99,8 +99,8 @@ func renamed(entries []feed.Entry, suffix string) []feed.Entry {
 	return entries
 }
 
-// Some entries of a page that is reorganised were pruned: they stay away, whatever becomes
-// of their titles later.
+// If a page is reorganised whose entries were pruned in part, these stay away, even if their
+// titles change later.
 func TestReorganisedPruned(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -120,7 +120,7 @@ func TestReorganisedPruned(t *testing.T) {
 	}
 }
 
-// A star, a mark and the text of a post go along with it.
+// If a page is reorganised, an entry keeps its star, its mark and the text of its post.
 func TestReorganisedPost(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -135,8 +135,8 @@ func TestReorganisedPost(t *testing.T) {
 	}
 }
 
-// An entry without an id is the kept one with its link and title, else the only one with its
-// link if the page has that once.
+// An entry without an id is the kept entry with its link and title, else the only kept entry with
+// its link, if the page has this link once.
 func TestWithoutID(t *testing.T) {
 	t.Parallel()
 	const link = pageURL + "all.gmi"

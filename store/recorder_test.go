@@ -14,15 +14,15 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// A recorder is a driver.Connector that notes the statements sent to its
-// connections, each on one line, and which functions of the package sent it.
+// A recorder is a driver.Connector that notes the statements sent to its connections, each on one
+// line, and which functions of the package sent them.
 type recorder struct {
 	dsn  string
 	mu   sync.Mutex
 	sent map[string]map[string]bool
 }
 
-// recorded returns an empty store and what records its statements.
+// recorded returns an empty store and the recorder of its statements.
 func recorded(t *testing.T) (*Store, *recorder) {
 	t.Helper()
 	s := newStore(t)

@@ -11,14 +11,14 @@ import (
 	"gemsub/feed"
 )
 
-// readAt reads a page of subscription id so long after the start.
+// readAt stores a page of subscription id, as read some time after the start.
 func readAt(t testing.TB, s *Store, id int64, after time.Duration, f *feed.Feed) Changes {
 	t.Helper()
 	at := start.Add(after)
 	return commit(t, s, Check{Subscription: byID(id), CheckedAt: at, NextCheckAt: at.Add(time.Hour), State: StateOK, Feed: f})[0]
 }
 
-// shifted is a page of posts named a, b, c and so on, with their days.
+// shifted returns a page of posts named a, b, c and so on, each dated by one of days.
 func shifted(days ...int) *feed.Feed {
 	var all []feed.Entry
 	for i, d := range days {
@@ -28,8 +28,8 @@ func shifted(days ...int) *feed.Feed {
 	return page(all...)
 }
 
-// TestLaterDates has the rules for dates that move: what becomes unread when the
-// page that says the first days says the others, so long after the last time.
+// TestLaterDates has the rules for dates that move: which entries become unread if a page first
+// has some days and, after a pause, others.
 func TestLaterDates(t *testing.T) {
 	t.Parallel()
 	type reading struct {
@@ -98,7 +98,7 @@ func TestLaterDates(t *testing.T) {
 	}
 }
 
-// freshPage is a page of n entries that no other round had.
+// freshPage returns a page of n entries that no other round has.
 func freshPage(round, n int) *feed.Feed {
 	f := bigPage(fmt.Sprintf("%s%d/", pageURL, round), n)
 	for i := range f.Entries {
@@ -107,7 +107,8 @@ func freshPage(round, n int) *feed.Feed {
 	return f
 }
 
-// TestFlood reads pages with many new entries: how many are told by a check, and in a day.
+// TestFlood reads pages with many new entries: a check reports only some, and so do all checks of
+// a day.
 func TestFlood(t *testing.T) {
 	t.Parallel()
 	type reading struct {
@@ -153,7 +154,7 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-// The first page of a feed is no flood, however many entries it has.
+// The limits for new entries do not apply to the first page of a feed.
 func TestFirstPageIsNoFlood(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -167,7 +168,8 @@ func TestFirstPageIsNoFlood(t *testing.T) {
 	}
 }
 
-// The ids, links and titles of a feed take 20 MiB; what goes first is the same.
+// The ids, links and titles of a feed may take 20 MiB; the order of deletion is as for too many
+// entries.
 func TestMaxKeptBytes(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -200,8 +202,8 @@ func TestMaxKeptBytes(t *testing.T) {
 	}
 }
 
-// Of a list of links of which some are dated the others are not reported when it is first
-// read, whether that is by add or after set. Later they are.
+// If only some links of a list are dated, the undated ones are not reported when the list is first
+// read, by add or after set. Later they are.
 func TestUndatedLinks(t *testing.T) {
 	t.Parallel()
 	about, contact := post("about", 0, "About"), post("contact", 0, "Contact")
@@ -234,8 +236,8 @@ func TestUndatedLinks(t *testing.T) {
 	}
 }
 
-// Of a feed 20,000 entries are kept: read ones go first, the oldest first; what the page
-// lists stays, as do starred ones.
+// A feed keeps 20,000 entries: read entries are deleted first, the oldest first. Starred entries
+// and those that the page lists stay.
 func TestMaxKept(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -10,7 +10,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// A check that the database does not take is rolled back whole, and what came with it is
+// If the database refuses a check, the whole check is rolled back, and the rest of the batch is
 // stored.
 func TestCommitRollsBackOneCheck(t *testing.T) {
 	t.Parallel()
@@ -54,7 +54,7 @@ func TestCommitRollsBackOneCheck(t *testing.T) {
 	}
 }
 
-// A post that the database does not take is rolled back alone, too.
+// If the database refuses a post, only this post is rolled back.
 func TestCommitRollsBackOnePost(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -118,8 +118,8 @@ func TestEntriesDuringCommit(t *testing.T) {
 	}
 }
 
-// A reader gets the last committed state while a writer is at work, even from
-// another process's view of the file.
+// While a writer is at work, a reader gets the last committed state, even in another Store of the
+// file.
 func TestReadDuringWrite(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -148,7 +148,7 @@ func TestReadDuringWrite(t *testing.T) {
 	}
 }
 
-// Each method says in its error what it was to do.
+// The error of each method says what the method was to do.
 func TestErrorsOfClosedStore(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

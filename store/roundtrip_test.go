@@ -15,8 +15,8 @@ import (
 	"gemsub/internal/words"
 )
 
-// Whatever pages say and capsules answer, a merge of it leaves nothing out, and gives
-// the same entries, none of them dated ahead.
+// Whatever pages and capsules say, a merge leaves out nothing that was stored of it. The entries
+// stay the same, and none is dated ahead.
 func TestMergeOfHostilePages(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -42,7 +42,8 @@ func TestMergeOfHostilePages(t *testing.T) {
 	}
 }
 
-// said is what the pages of a database say of its entries, and their marks.
+// said returns the entries of a database as its pages gave them, with their marks, by feed and
+// Atom id.
 func said(t *testing.T, s *Store) map[string]Entry {
 	t.Helper()
 	all := map[string]Entry{}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What cannot be read is an error, not nothing.
+// If a row cannot be read, this is an error, not an empty result.
 func TestReadsFail(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

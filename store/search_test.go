@@ -93,8 +93,7 @@ func TestSearchAccents(t *testing.T) {
 	}
 }
 
-// The words of a title are found for as long as it is the title, and those of
-// a feed's too.
+// The words of a title are found as long as the entry, or the feed, has this title.
 func TestSearchFollows(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -128,7 +127,7 @@ func TestSearchFollows(t *testing.T) {
 	}
 }
 
-// Who has seen enough is shown no more, of either kind, and keeps nothing busy.
+// A caller can stop a search at any result, and then nothing is locked any more.
 func TestSearchEnds(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -162,7 +161,7 @@ func TestSearchFails(t *testing.T) {
 	}
 }
 
-// Of a query that is too long the first 32 words count.
+// Only the first 32 words of a query count.
 func TestSearchBound(t *testing.T) {
 	t.Parallel()
 	const bound = 32
@@ -189,7 +188,7 @@ func searchTitle(i int) string {
 	return title
 }
 
-// BenchmarkSearch looks through 100,000 entries of 1,000 feeds.
+// BenchmarkSearch searches 100,000 entries of 1,000 feeds.
 func BenchmarkSearch(b *testing.B) {
 	s := newStore(b)
 	var checks []Check

@@ -44,9 +44,9 @@ func realPosts(t *testing.T) (texts []string) {
 
 var queries = flag.Int("queries", 300, "how many queries TestSearchRealPosts asks")
 
-// Of real posts the same are found as when each is read from end to end, and its title,
-// which is a line of another post: words, the beginnings of words, phrases, and parts of
-// what is written without spaces.
+// Among real posts the index finds the same as a reading of each text and title from end to end:
+// words, beginnings of words, phrases, and parts of texts without spaces. The title of a post is a
+// line of another one.
 func TestSearchRealPosts(t *testing.T) {
 	t.Parallel()
 	all := realPosts(t)

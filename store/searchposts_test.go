@@ -24,8 +24,8 @@ func keepPosts(t testing.TB, s *Store, texts ...string) {
 	}
 }
 
-// snippets returns what is found, with its snippet, the words that were found in
-// brackets.
+// snippets returns the found entries with their snippets, in which brackets enclose the found
+// words.
 func snippets(t *testing.T, s *Store, query string, f EntryFilter) string {
 	t.Helper()
 	f.Words = query
@@ -96,7 +96,7 @@ func TestSearchPosts(t *testing.T) {
 	}
 }
 
-// The tags of HTML are no words.
+// The tags of HTML are not indexed as words.
 func TestSearchHTML(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -158,7 +158,7 @@ func TestSearchFollowsPosts(t *testing.T) {
 	expect("pruning", "apples", "")
 }
 
-// What a feed carries is indexed with its entry, and merges bring posts along.
+// A post that a feed carries is indexed with its entry; so are posts that a merge adds.
 func TestSearchCarriedPosts(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -175,8 +175,8 @@ func TestSearchCarriedPosts(t *testing.T) {
 	}
 }
 
-// A post that was fetched for one of several feeds with its link is found in the words
-// of the one that owns the link. What a feed carries counts only where it owns the link.
+// If several feeds have a link, and its post was fetched for one, the search finds the entry of
+// the owner by the words of the post. A carried post counts only if its feed owns the link.
 func TestSearchEqualLinks(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -207,7 +207,7 @@ func TestSearchEqualLinks(t *testing.T) {
 	}
 }
 
-// Whatever changes titles and posts, the index has the words of each and no others.
+// Whatever changes titles and posts, the index has exactly their words.
 func TestIndexFollowsChanges(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -308,7 +308,7 @@ func TestIntegrityOfIndex(t *testing.T) {
 	}
 }
 
-// A wrong index of words keeps no copy from being made.
+// A copy can be made even if the index of words is wrong.
 func TestBackupOfWrongIndex(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

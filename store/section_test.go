@@ -14,8 +14,8 @@ import (
 
 const tinyURL = "gemini://example.org/tiny.gmi"
 
-// tinylog is a page of messages, each "key title: text". Their times are those of their keys
-// without numbers.
+// tinylog returns a page of messages, each given as "key title: text". Their times are those of
+// their keys without numbers.
 func tinylog(messages ...string) *feed.Feed {
 	f := &feed.Feed{ID: tinyURL, Title: "Tiny", Updated: noon, Format: feed.Headings}
 	for _, m := range messages {
@@ -33,7 +33,7 @@ func tinylog(messages ...string) *feed.Feed {
 	return f
 }
 
-// follows subscribes to a tinylog, of which one message arrives unread.
+// followTiny subscribes to a tinylog; one message arrives unread.
 func followTiny(t *testing.T, s *Store, f *feed.Feed) int64 {
 	t.Helper()
 	return commit(t, s, Check{Subscription: &Subscription{URL: tinyURL, Backlog: new(1)}, CheckedAt: start, State: StateOK, Format: "headings", Feed: f})[0].SubscriptionID
@@ -65,8 +65,8 @@ func wantSections(t *testing.T, s *Store, id int64, want ...string) {
 	}
 }
 
-// Every section that is read is kept, and none is requested. It is the text of its entry
-// alone: not that of other entries with the link of its page, nor is theirs its text.
+// Every section that is read is kept, and none is requested. Its text belongs to its entry alone:
+// other entries with the link of the page do not show it, and it does not show theirs.
 func TestSections(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -93,8 +93,8 @@ func TestSections(t *testing.T) {
 	wantSections(t, s, tiny, "c ", "b ", "a ")
 }
 
-// A kept text and its title change where the message is edited, but not from a page that was
-// cut off, nor where nothing is left of the text. A starred one never changes.
+// If a message is edited, its kept text and title change, but not if the page was cut off or the
+// text is empty now. The text of a starred message never changes.
 func TestSectionChanges(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -114,7 +114,7 @@ func TestSectionChanges(t *testing.T) {
 	checkWords(t, s, "the edits")
 }
 
-// A title that changes alone is that of the same message, whatever stays of its text.
+// If only the title of a message changes, it is still the same message.
 func TestSectionTitles(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -132,8 +132,8 @@ func TestSectionTitles(t *testing.T) {
 	}
 }
 
-// When the older of two messages of one minute leaves the page, the newer one gets its key,
-// and no text and no title goes over. Such a message can be edited below its title.
+// If the older of two messages of one minute leaves the page, the newer one gets its key, but
+// neither text nor title. Such a message can be edited below its title.
 func TestSectionsOfOneMinute(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -145,7 +145,7 @@ func TestSectionsOfOneMinute(t *testing.T) {
 	wantSections(t, s, id, "10:31 Third: three", "10:30(2) Second: 2", "10:30 First: 1")
 }
 
-// Where two messages of one minute change places, both keep their titles and texts.
+// If two messages of one minute change places, both keep their titles and texts.
 func TestSectionsExchanged(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -163,8 +163,8 @@ func TestSectionsExchanged(t *testing.T) {
 	}
 }
 
-// A text that was removed for want of room stays away; one that was never had is kept when
-// its page is read again.
+// A text that was removed for lack of room stays away. A text that was never stored is stored when
+// the page is read again.
 func TestSectionsWithinRoom(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -54,7 +54,7 @@ func TestSetSeveral(t *testing.T) {
 	}
 }
 
-// Of the changes to a subscription all are stored, or none.
+// Either all changes to a subscription are stored, or none.
 func TestSetAllOrNothing(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -78,7 +78,7 @@ func TestSetAllOrNothing(t *testing.T) {
 	}
 }
 
-// Undo knows all columns that Set changes, also those that are added to Settings.
+// Undo can restore all columns that Set changes, also those that are added to Settings later.
 func TestUserColumns(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// A snapshot is what tables hold: the values of rows, by table, key and column. It is how
-// tests know a database, apart from the code that records changes.
+// A snapshot has the values of rows by table, key and column. With it tests compare databases
+// without the code that records changes.
 type snapshot map[string]map[string]map[string]any
 
-// derivedTables follow from others, or belong to what is tested.
+// derivedTables are computed from other tables, or belong to the code under test.
 var derivedTables = []string{"change", "changed_value", "unindexed"}
 
 // snapshotOf reads all tables but virtual ones and derivedTables.

@@ -9,7 +9,7 @@ import (
 	"gemsub/feed"
 )
 
-// An entry dated far ahead is on top when it is new, and older than what is new later.
+// A new entry that is dated far ahead is on top, and below entries that are new later.
 func TestFarAhead(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -45,7 +45,7 @@ func TestFarAhead(t *testing.T) {
 	}
 }
 
-// A clock that fell back to 1970 dates nothing that is seen then.
+// If the clock fell back to 1970, entries do not get that date.
 func TestClockBehind(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -60,7 +60,7 @@ func TestClockBehind(t *testing.T) {
 	}
 }
 
-// A feed's own date is not far ahead either.
+// The date of a feed is not far ahead either.
 func TestFeedFarAhead(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -9,8 +9,8 @@ import (
 	"gemsub/internal/address"
 )
 
-// What got no request for 90 days is forgotten, unless it has a subscription or an
-// identity. Without a subscription no large robots.txt is kept.
+// An authority without a request for 90 days is forgotten, unless it has a subscription or an
+// identity. A large robots.txt is kept only with a subscription.
 func TestForgetAuthorities(t *testing.T) {
 	t.Parallel()
 	now := start

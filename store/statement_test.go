@@ -10,8 +10,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// sendAll has s send every statement of the package, those of filters with all
-// combinations of conditions that the program's commands make.
+// sendAll makes s send every statement of the package, and those of filters with all combinations
+// of conditions that the commands of the program make.
 func sendAll(t *testing.T, s *Store) {
 	t.Helper()
 	fill(t, s)
@@ -44,7 +44,7 @@ func sendAll(t *testing.T, s *Store) {
 	sendWhole(t, s)
 }
 
-// with returns filters, and each also with any of the conditions.
+// with returns filters, and each filter with every combination of the conditions.
 func with[F any](filters []F, conditions ...func(*F)) []F {
 	for _, add := range conditions {
 		for _, f := range filters {
@@ -154,7 +154,7 @@ func sendMove(t *testing.T, s *Store) {
 	commit(t, s, Check{Subscription: byID(id), MovedTo: to, Feed: at(to, "5d", "5a")})
 }
 
-// fine fails the test for what came with an error.
+// fine returns a function that fails the test at an error.
 func fine(t testing.TB) func(_ any, err error) {
 	return func(_ any, err error) {
 		t.Helper()

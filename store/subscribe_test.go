@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// Those that are subscribed to already are told as known.
+// Feeds that are subscribed to already are reported as known.
 func TestSubscribe(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -32,7 +32,7 @@ func TestSubscribe(t *testing.T) {
 	}
 }
 
-// What only a person may ask for is paused when a file lists it. All else counts as public.
+// A feed that only a person may request is paused if a file lists it. All others count as public.
 func TestSubscribeToPaused(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -59,7 +59,7 @@ func TestSubscription(t *testing.T) {
 	}
 }
 
-// What was never checked has the store's own time and no other.
+// A subscription that was never checked has the time of the store as its time, and no other.
 func TestSubscriptionUnchecked(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -7,7 +7,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// A batch is one transaction, so that it costs one sync however many checks it has.
+// A batch is one transaction, and so costs one sync, however many checks it has.
 func TestOneTransactionABatch(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

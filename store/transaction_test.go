@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A change that waited too long for another program says so.
+// If a change waited too long for another program, its error says so.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -25,7 +25,8 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// A change that is cancelled says so, and not that its transaction was rolled back.
+// The error of a cancelled change says that it was cancelled, not that its transaction was rolled
+// back.
 func TestCancelledChange(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

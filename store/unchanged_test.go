@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A user who has a page read in another way while a check of it is under way gets that at the
-// next update: nothing is stored of the check.
+// If a user changes the format while a check is under way, nothing of the check is stored, and the
+// next update reads the page in the new format.
 func TestFormatDuringCheck(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]Check{
@@ -24,8 +24,8 @@ func TestFormatDuringCheck(t *testing.T) {
 	}
 }
 
-// A user who changes what the time of the next check follows from while a check is under way
-// gets what that set.
+// If a user changes a setting that affects the time of the next check while a check is under way,
+// the time that this setting gave stays.
 func TestSettingsDuringCheck(t *testing.T) {
 	t.Parallel()
 	hour, yes := time.Hour, true

@@ -40,7 +40,7 @@ func setAll() Settings {
 	return Settings{Interval: new(day), Format: new("links"), IgnoreRobots: new(true), Posts: new(model.PostsAll), Tag: []string{"z"}, Untag: []string{"a"}}
 }
 
-// Undo leaves a database as it was before the command, whichever that was.
+// Undo restores the database as it was before the command, whichever command it was.
 func TestUndo(t *testing.T) {
 	t.Parallel()
 	for name, command := range commands(t) {
@@ -132,7 +132,7 @@ func TestUndoReadsAgain(t *testing.T) {
 	}
 }
 
-// Anything changed since is skipped and counted.
+// Values that changed since are skipped and counted.
 func TestUndoLeaves(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -208,8 +208,8 @@ func TestUndoURLRefused(t *testing.T) {
 	}
 }
 
-// A change that was named and of which nothing is left, since a removal has it, stays in the
-// list. The removal can be undone first.
+// A named change whose values are all gone, since a removal took them, stays in the list. The
+// removal can be undone first.
 func TestUndoHidden(t *testing.T) {
 	t.Parallel()
 	for name, command := range commands(t) {
@@ -244,7 +244,7 @@ func TestUndoHidden(t *testing.T) {
 	}
 }
 
-// After an import undo names the last change that a person made before.
+// After an import undo names the last change that a person made before the import.
 func TestUndoAfterFinal(t *testing.T) {
 	t.Parallel()
 	s := fullStore(t)

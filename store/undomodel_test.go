@@ -14,7 +14,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// A modelChange is what a change did, as snapshots before and after it tell.
+// A modelChange is what a change did, as shown by snapshots before and after it.
 type modelChange struct {
 	id            int64
 	isRemoval     bool
@@ -22,7 +22,7 @@ type modelChange struct {
 	added         int64 // the subscription that it added, 0 for none
 }
 
-// An undoModel is a database under random changes, with what its undo list has to have.
+// An undoModel is a database under random changes, with the changes that its undo list must have.
 type undoModel struct {
 	*testing.T
 	store   *Store
@@ -32,8 +32,8 @@ type undoModel struct {
 	steps   []string
 }
 
-// Whatever people change, updates bring and others undo meanwhile: to undo a change
-// restores exactly what is as the change left it.
+// Whatever people change, updates bring and others undo meanwhile, undo restores exactly those
+// values of a change that are still as the change left them.
 func TestUndoModel(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -83,7 +83,7 @@ func (m *undoModel) fine(err error) {
 	}
 }
 
-// recorded has do change the database, and keeps what the undo list has to have of it.
+// recorded runs do, which changes the database, and keeps the change that the undo list must have.
 func (m *undoModel) recorded(isRemoval bool, do func() error) *modelChange {
 	before := snapshotOf(m.T, m.store)
 	m.fine(do())
@@ -104,7 +104,7 @@ func (m *undoModel) recorded(isRemoval bool, do func() error) *modelChange {
 	return &m.changes[len(m.changes)-1]
 }
 
-// page returns what a page lists at random.
+// page returns a page with random entries.
 func (m *undoModel) page(url string) *feed.Feed {
 	f := &feed.Feed{ID: url, Title: "A log", Updated: noon}
 	for i := range 6 {
@@ -137,7 +137,7 @@ func (m *undoModel) add() {
 	m.note("added %d as change %d", c.added, c.id)
 }
 
-// feed returns a subscription at random, and false without one.
+// feed returns a random subscription; false if there is none.
 func (m *undoModel) feed() (Subscription, bool) {
 	all := subscriptions(m.T, m.store, SubscriptionFilter{})
 	if len(all) == 0 {
@@ -146,7 +146,7 @@ func (m *undoModel) feed() (Subscription, bool) {
 	return all[m.random.IntN(len(all))], true
 }
 
-// check does what an update does, and what prunes.
+// check stores a check as an update does, and sometimes prunes.
 func (m *undoModel) check() {
 	f, ok := m.feed()
 	if !ok {
@@ -161,7 +161,7 @@ func (m *undoModel) check() {
 	}
 }
 
-// change does what a person does.
+// change makes a change as a person does.
 func (m *undoModel) change() {
 	f, ok := m.feed()
 	if !ok {
@@ -195,7 +195,7 @@ func (m *undoModel) change() {
 	}
 }
 
-// mutes returns all numbers of mutes but one.
+// mutes returns the numbers of all mutes except the first.
 func (m *undoModel) mutes() (ids []int64) {
 	list, err := m.store.Mutes(m.Context())
 	m.fine(err)
@@ -272,7 +272,7 @@ func (s snapshot) remove(feed int64) {
 	}
 }
 
-// undo undoes a change where s is as the change left it.
+// undo undoes those parts of a change that are in s as the change left them.
 func (s snapshot) undo(c modelChange) {
 	names := slices.Sorted(maps.Keys(s))
 	slices.SortStableFunc(names, func(a, b string) int { return depth(a) - depth(b) })
@@ -307,8 +307,8 @@ func depth(table string) int {
 	return 2
 }
 
-// takes reports whether a row may be there: what it belongs to is there, and no other
-// one has what is unique.
+// takes reports whether a row can be added: the rows to which it refers exist, and no other row
+// has its unique values.
 func (s snapshot) takes(table string, row map[string]any) bool {
 	if feed := row["subscription_id"]; feed != nil && s["subscription"][fmt.Sprint(feed)] == nil {
 		return false

@@ -24,8 +24,8 @@ Two.
 One.
 `
 
-// A tinylog that 0.2.0 read has other entries now. None of them is reported, but a message
-// that is written later is.
+// A tinylog that 0.2.0 read now has other entries. None of them is reported, except a message that
+// is written later.
 func TestUpgradeOfHeadings(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
@@ -63,8 +63,8 @@ func TestUpgradeOfHeadings(t *testing.T) {
 	}
 }
 
-// A page that a new version of the reader reads for the first time tells only what is newer
-// than all that is known.
+// If a new version of the reader reads a page for the first time, only entries that are newer than
+// all known ones are reported.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A wait is kept until the next check, and changes nothing else.
+// A wait lasts until the next check, and changes nothing else.
 func TestWait(t *testing.T) {
 	s := newStore(t)
 	id := subscribe(t, s, page())
