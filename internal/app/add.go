@@ -109,7 +109,7 @@ func (a *App) compare(ctx context.Context, added *AddResult) error {
 	return err
 }
 
-// unknown returns subscriptions to the new URLs, and results for the known ones.
+// unknown returns a subscription to each new URL, and a result for each that has one already.
 func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscription, known []AddResult, err error) {
 	urls, err := parseURLs(o.URLs)
 	if err != nil {
@@ -146,8 +146,8 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 	return subs, known, nil
 }
 
-// CanAdd reports whether a hint should name add for a page that was shown: not if it is the post
-// of an entry, or is subscribed to already.
+// CanAdd reports whether a hint should name add for the page w, read as shown: not for the post of
+// an entry, for a page subscribed to under either URL, or after an error of the database.
 func (a *App) CanAdd(ctx context.Context, w PostToShow, shown model.Post) bool {
 	if w.Entry.ID != 0 {
 		return false
@@ -157,10 +157,11 @@ func (a *App) CanAdd(ctx context.Context, w PostToShow, shown model.Post) bool {
 	return err == nil && len(known) == 0
 }
 
-// parseURLs returns given URLs in canonical form.
+// parseURLs returns given URLs in canonical form; its error is a [BadURLsError].
 func parseURLs(given []string) ([]string, error) { return parseGiven(given, address.Parse) }
 
-// parseGiven returns given URLs as parse writes them; its error is a [BadURLsError].
+// parseGiven returns given URLs, or those of link lines, as parse writes them. If parse refuses
+// any, it returns none, and a [BadURLsError].
 func parseGiven(given []string, parse func(string) (*url.URL, error)) (urls []string, err error) {
 	var bad BadURLsError
 	for _, raw := range given {
@@ -178,8 +179,8 @@ func parseGiven(given []string, parse func(string) (*url.URL, error)) (urls []st
 	return urls, nil
 }
 
-// LinkedURL returns the URL of a pasted link line of gemtext, "=> URL label", or the one
-// between angle brackets; of any other text, the text.
+// LinkedURL returns the URL of a pasted link line of gemtext, "=> URL label", or the one between
+// angle brackets; it returns any other text unchanged.
 func LinkedURL(text string) string {
 	if url, isQuoted := strings.CutPrefix(strings.TrimSpace(text), "<"); isQuoted && strings.HasSuffix(url, ">") {
 		return strings.TrimSuffix(url, ">")
@@ -191,8 +192,8 @@ func LinkedURL(text string) string {
 	return text
 }
 
-// PageURL returns the URL in a text typed or pasted where commands are typed too: a URL, with or
-// without scheme, or a link line. For any other text ok is false.
+// PageURL returns the URL in a text typed or pasted where commands are typed too: a URL with a dot,
+// colon or slash, with or without scheme, or a link line. For any other text ok is false.
 func PageURL(text string) (url string, ok bool) {
 	url = LinkedURL(strings.TrimLeft(text, ":"))
 	u, err := address.Parse(url)
@@ -203,8 +204,8 @@ func PageURL(text string) (url string, ok bool) {
 	return url, ok
 }
 
-// LinkedURLs returns the URLs of a text that has one on each line, also as a link line. It skips
-// empty lines and comments, which begin with #.
+// LinkedURLs returns the URLs of a text that has one on each line: what [LinkedURL] reads, up to
+// the first space. It skips empty lines and comments, which begin with #.
 func LinkedURLs(text string) (urls []string) {
 	for line := range strings.Lines(text) {
 		words := strings.Fields(LinkedURL(line))
@@ -215,8 +216,8 @@ func LinkedURLs(text string) (urls []string) {
 	return urls
 }
 
-// subscribe returns the checks whose pages are subscribed to. It leaves out pages that could not
-// be read and, unless the user said how to read them, pages without entries.
+// subscribe returns the checks whose pages are subscribed to. It leaves out pages that could not be
+// read, and pages without entries, unless the user chose their format or it is Atom, RSS or JSON.
 func (o *AddOptions) subscribe(checks []*model.CheckResult) (stored []*model.CheckResult) {
 	for _, c := range checks {
 		if c.Err == nil && (len(c.Feed.Entries) > 0 || c.Feed.Format.IsSyndicated() || c.Subscription.FormatChosen) {

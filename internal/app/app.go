@@ -73,8 +73,8 @@ func Open(ctx context.Context, path string, env Environment) (*App, error) {
 	return &App{Environment: env, db: db}, nil
 }
 
-// OpenAny opens the database at path. If there is none, it makes an empty one, which Close
-// removes.
+// OpenAny opens the database at path. If there is none, it makes an empty one in a temporary
+// folder, which Close removes.
 func OpenAny(ctx context.Context, path string, env Environment) (*App, error) {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		return Open(ctx, path, env)
@@ -124,7 +124,8 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q fits %d feeds", address.WithoutUser(e.Selector), len(e.Fits))
 }
 
-// Candidates returns number, name and URL of the first few that fit, each as a line.
+// Candidates returns a line for each of the first 20 that fit: number, name and URL. A last line
+// says how many more there are, if any.
 func (e *AmbiguousError) Candidates() []string {
 	const most = 20
 	var lines []string

@@ -61,8 +61,8 @@ func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []
 	return tree, morePosts(posts, more), nil
 }
 
-// around returns the numbers of the posts nearest to start in its conversation and of some to
-// which they are linked, and the links of these posts.
+// around returns the posts nearest to start in its conversation and others to which they are linked
+// (near, by number), at most maxThread of each, and the links of the nearest ones.
 func (a *App) around(ctx context.Context, start int64) (links []model.PostLink, near map[int64]bool, err error) {
 	near = map[int64]bool{start: true}
 	others := map[int64]bool{}
@@ -88,7 +88,7 @@ func (a *App) around(ctx context.Context, start int64) (links []model.PostLink, 
 	return links, near, nil
 }
 
-// morePosts returns how many more posts there are of the feeds of entries.
+// morePosts lists the feeds of entries that have a count in more, and removes that from more.
 func morePosts(entries []model.Entry, more map[int64]int) (all []MorePosts) {
 	for _, e := range entries {
 		if n := more[e.SubscriptionID]; n > 0 {
@@ -105,12 +105,12 @@ type Replies struct {
 	AnsweredBy []model.Entry
 	// More counts further answers of the same feeds.
 	More []MorePosts
-	// Elsewhere has the URLs of answered posts whose authors the user does not follow.
+	// Elsewhere has at most five URLs of answered posts whose authors the user does not follow.
 	Elsewhere []string
 }
 
-// Replies returns the posts that an entry answers, and those that answer it: of each feed the
-// newest three.
+// Replies returns the posts that an entry answers, and the newest three of each feed that answer
+// it, all with the oldest first.
 func (a *App) Replies(ctx context.Context, e model.Entry) (r Replies, err error) {
 	start, err := a.db.PostEntry(ctx, e.ID)
 	if err != nil || start == 0 {
@@ -142,7 +142,7 @@ func (a *App) Replies(ctx context.Context, e model.Entry) (r Replies, err error)
 	return r, err
 }
 
-// oldestFirst returns the entries with some numbers, without those that were removed meanwhile.
+// oldestFirst returns the entries with these numbers that were not removed, the oldest first.
 func (a *App) oldestFirst(ctx context.Context, numbers map[int64]bool) (entries []model.Entry, err error) {
 	q := store.EntryFilter{IDs: []store.Range{}, WithKept: true, WithAnswers: true}
 	for n := range numbers {
@@ -174,7 +174,7 @@ func (a *App) Mentions(ctx context.Context, under []string) ([]model.Mention, []
 	return all, morePosts(entries, more), err
 }
 
-// CheckURLs returns an error if not all are URLs.
+// CheckURLs returns an error unless each text in raw is a URL.
 func CheckURLs(raw []string) error {
 	if _, err := parseURLs(raw); err != nil {
 		return fmt.Errorf("must be a list of URLs: %v", err)

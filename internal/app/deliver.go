@@ -47,7 +47,7 @@ type DeliverOptions struct {
 // maxDestination is how long the name of a destination may be, in bytes.
 const maxDestination = 200
 
-// CheckDestination reports whether a destination can have a name.
+// CheckDestination returns an error unless name has 1 to maxDestination bytes, all printable.
 func CheckDestination(name string) error {
 	if name == "" || len(name) > maxDestination || address.SafeExcerpt(name) != name {
 		return fmt.Errorf("the name of a destination has 1 to %d printable characters", maxDestination)
@@ -81,7 +81,8 @@ type delivery struct {
 	refused   int // how many messages in a row were refused
 }
 
-// run delivers the entries that the destination has not got.
+// run delivers the entries that the destination has not got. If MarkRead is set, it then marks the
+// delivered ones as read, also after an error.
 func (d *delivery) run(ctx context.Context) error {
 	f, err := d.filter(ctx, d.App)
 	if err != nil {
@@ -142,8 +143,8 @@ func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
 	return nil
 }
 
-// deliver delivers an entry and notes the outcome. It returns an error if delivering others
-// would fail too.
+// deliver delivers an entry and notes the outcome. A refusal is an error only after maxRefused in a
+// row. Any other failure is an error, and so is the end of ctx.
 func (d *delivery) deliver(ctx context.Context, e model.Entry) error {
 	message, err := d.message(ctx, e)
 	if err != nil {
@@ -170,7 +171,7 @@ func (d *delivery) deliver(ctx context.Context, e model.Entry) error {
 	return ctx.Err()
 }
 
-// message composes the message for an entry.
+// message composes the message for an entry, without the text of another author's post.
 func (d *delivery) message(ctx context.Context, e model.Entry) (mail.Message, error) {
 	l := mail.Letter{ID: mail.NewID(d.database, e.ID), To: d.To, Entry: e, HTML: d.HTML}
 	post, kept, err := d.db.Post(ctx, e.ID)

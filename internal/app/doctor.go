@@ -44,8 +44,8 @@ func (d *Diagnosis) add(level, about, command, format string, args ...any) {
 	d.Found = append(d.Found, Finding{Level: level, About: about, Message: fmt.Sprintf(format, args...), Command: command})
 }
 
-// Diagnose looks for what is wrong with the database at path, the clock, and the files,
-// including config and the folder sync. It changes nothing and asks no capsule.
+// Diagnose looks for what is wrong with the database at path, the clock, and the files, including
+// config and the folder sync. It changes nothing and asks no capsule.
 func Diagnose(ctx context.Context, path, config, sync string, env Environment) (Diagnosis, error) {
 	var d Diagnosis
 	d.exposedFiles(path, config, sync)
@@ -107,7 +107,7 @@ func (d *Diagnosis) exposedFiles(path, config, sync string) {
 	}
 }
 
-// allows reports whether a file gives others than its owner any of some permissions.
+// allows reports whether a regular file has any of the permissions in others.
 func allows(file string, others os.FileMode) bool {
 	info, err := os.Stat(file)
 	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&others != 0

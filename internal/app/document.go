@@ -64,8 +64,8 @@ func (a *App) Document(ctx context.Context, o DocumentOptions) (Document, error)
 	return d, err
 }
 
-// outlines returns the subscriptions that a file for other programs lists: those whose feeds q
-// selects and, if q asks for certain entries, that have such entries.
+// outlines returns the subscriptions for a file for other programs: the feeds that q selects,
+// except "Read later" and, if q asks for certain entries, feeds without such entries.
 func (a *App) outlines(ctx context.Context, q EntryQuery) (all []model.Subscription, err error) {
 	subs, err := a.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: q.Tag}, Feeds: q.Feeds})
 	if err != nil {

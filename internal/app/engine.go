@@ -11,13 +11,13 @@ import (
 	"gemsub/store"
 )
 
-// RequestOptions say how capsules are asked. Its zero value works.
+// RequestOptions say how capsules are asked. The zero value works.
 type RequestOptions struct {
 	Jobs   int      // how many requests are made at once; 0 for the default
 	Agents []string // virtual agents to answer to in robots.txt beside feed
 }
 
-// engine makes an update engine that stores what it learns through s.
+// engine makes an update engine that stores what it learns through s. It gives s the database.
 func (a *App) engine(s *engineStore, how RequestOptions) *update.Engine {
 	s.Store = a.db
 	s.uses = sync.OnceValues(func() ([]model.IdentityUse, error) { return a.db.IdentityUses(context.Background()) })
@@ -32,7 +32,7 @@ func (a *App) engine(s *engineStore, how RequestOptions) *update.Engine {
 	}
 }
 
-// robotsAgents are the names that gemsub answers to in robots.txt.
+// robotsAgents returns the names that gemsub answers to in robots.txt: its own, feed and more.
 func robotsAgents(more []string) robots.Agents {
 	return robots.Agents{Name: "gemsub", Virtual: append([]string{"feed"}, more...)}
 }
@@ -51,8 +51,9 @@ type engineStore struct {
 	uses func() ([]model.IdentityUse, error)
 }
 
-// Commit implements update.Store. If the database cannot be written, it drops what requests
-// other than checks and posts learned about their capsules.
+// Commit implements update.Store. It applies the settings of s to the batch; of new subscriptions
+// it stores those that [AddOptions.subscribe] returns. If the database cannot be written, it
+// ignores a batch without checks and posts.
 func (s *engineStore) Commit(ctx context.Context, b model.Batch) error {
 	if s.ReadOnly() && len(b.Checks)+len(b.Posts) == 0 {
 		return nil

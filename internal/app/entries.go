@@ -29,7 +29,7 @@ type EntryOrder = store.Order
 func EntryOrders() []string { return []string{string(store.ByDate), string(store.ByArrival)} }
 
 // filter returns the filter for q: it looks up the feeds and entries that q names, and takes an
-// order that q lacks from the environment.
+// order that q lacks from the environment. It fails with q.Err, or as [App.Select] does.
 func (q EntryQuery) filter(ctx context.Context, a *App) (store.EntryFilter, error) {
 	f := q.EntryFilter
 	if q.Err != nil {
@@ -45,7 +45,8 @@ func (q EntryQuery) filter(ctx context.Context, a *App) (store.EntryFilter, erro
 	return f, nil
 }
 
-// listed is filter for lists, which have a post of several feeds once unless it is named.
+// listed returns the filter for a list, which has a post of several feeds only once, unless q names
+// entries.
 func (q EntryQuery) listed(ctx context.Context, a *App) (store.EntryFilter, error) {
 	f, err := q.filter(ctx, a)
 	f.Distinct = len(f.IDs)+len(f.URLs) == 0
@@ -61,9 +62,9 @@ func idsOf(subs []model.Subscription) []int64 {
 	return ids
 }
 
-// Next returns the first entries that q selects, and whether their posts are kept: at most ten
-// of Gemini and Gopher, which the caller tries until the post of one can be shown, and the
-// entries for a browser before and between them.
+// Next returns the first entries that q selects, up to the tenth that is not for a browser (see
+// [IsForBrowser]). The caller tries them in order until the post of one can be shown. Their field
+// Kept is set.
 func (a *App) Next(ctx context.Context, q EntryQuery) (entries []model.Entry, err error) {
 	q.WithKept = true
 	tries := 10
@@ -132,10 +133,10 @@ func (a *App) Entry(ctx context.Context, selector string) (model.Entry, error) {
 	return found[0], nil
 }
 
-// EntriesOf returns the entries that a selector names. If several feeds have an entry with the
-// URL, it returns that of the feed that owns it. It returns none for a URL that no entry has,
-// and an error for an unknown number. The URL of a part of a page, such as a heading, may be the
-// id of an entry.
+// EntriesOf returns the entries that a selector names. If several feeds have an entry with the URL,
+// it returns only that of the feed that owns the URL. It returns none for a URL that no entry has,
+// and an error for an unknown number and for a text that is neither. A URL with a fragment, such as
+// that of a heading, may be the id of an entry.
 func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Entry, err error) {
 	named, err := ParseSelection([]string{selector})
 	if err != nil {

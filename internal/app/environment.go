@@ -27,7 +27,8 @@ func (e *Environment) isPrivate(u *url.URL) bool {
 }
 
 // LookUp returns the usual Environment.Resolve: it asks resolver for the first IP address of a
-// host. Nil means the system's resolver.
+// host. Nil means the system's resolver. A host without an address, or with one of this machine, is
+// not remote.
 func LookUp(resolver *net.Resolver) func(ctx context.Context, host string) (ip netip.Addr, remote bool) {
 	return func(ctx context.Context, host string) (netip.Addr, bool) {
 		ip, err := netip.ParseAddr(host)
@@ -54,7 +55,7 @@ func ownAddress(ip netip.Addr) bool {
 
 // UseDNS makes all look-ups ask the name server at raw, an IP address with or without a port, in
 // place of the system's, unless raw is "". This server may have a private address, whichever host
-// is looked up. If raw is no address, nothing can be reached.
+// is looked up. If raw is no address, it returns an error, and nothing can be reached.
 func (e *Environment) UseDNS(raw string) error {
 	if raw == "" {
 		return nil
@@ -73,15 +74,16 @@ func (e *Environment) UseDNS(raw string) error {
 	return nil
 }
 
-// unreachable makes every connection fail with err, to which it adds a hint.
+// unreachable adds a hint to err, makes every connection fail with that error, and returns it.
 func (e *Environment) unreachable(err error, hint string) error {
 	err = words.WithHint(err, hint)
 	e.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, err }
 	return err
 }
 
-// UseProxy makes the SOCKS5 proxy at raw, such as socks5://127.0.0.1:9050, carry all requests
-// and resolve all names, unless raw is "". If raw names no proxy, nothing can be reached.
+// UseProxy makes the SOCKS5 proxy at raw, such as socks5://127.0.0.1:9050, carry all requests and
+// resolve all names, unless raw is "". If raw names no proxy, it returns an error, and nothing can
+// be reached.
 func (e *Environment) UseProxy(raw string) error {
 	if raw == "" {
 		return nil
@@ -111,7 +113,7 @@ func (e *Environment) UseProxy(raw string) error {
 	return nil
 }
 
-// ProxyName returns the text given for a proxy without its password, also if it is no URL.
+// ProxyName returns the text given for a proxy without user and password, even if it is no URL.
 func ProxyName(raw string) string {
 	at := strings.LastIndexByte(raw, '@')
 	if at < 0 {

@@ -27,8 +27,8 @@ type exam struct {
 	feeds []model.Subscription
 }
 
-// clock reports a clock that is behind times that were stored before. If it also shows that
-// feeds were checked lately, the stored times may be the wrong ones.
+// clock reports a clock that is over an hour behind a stored time. If a feed was checked in the
+// three days before now, the stored time may be the wrong one, so clock adds only a note.
 func (x exam) clock() {
 	var latest time.Time
 	for _, s := range x.feeds {
@@ -61,7 +61,8 @@ func lastChecked(feeds []model.Subscription, now time.Time) time.Time {
 
 func utcText(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-// acceptRefused returns the command that trusts the key that a feed's last check refused.
+// acceptRefused returns the command that trusts the key that s refused last, else one that checks
+// s.
 func (a *App) acceptRefused(ctx context.Context, s model.Subscription) string {
 	authority := address.AuthorityOf(s.URL)
 	if key, some, err := a.db.RefusedKey(ctx, authority); some && err == nil && strings.HasSuffix(s.LastError, key.Fingerprint) {
@@ -70,7 +71,7 @@ func (a *App) acceptRefused(ctx context.Context, s model.Subscription) string {
 	return fmt.Sprintf("gemsub update %d", s.ID)
 }
 
-// failing reports feeds whose last check failed.
+// failing reports feeds that cannot be read, are not checked, or have waited for over a day.
 func (x exam) failing(ctx context.Context) {
 	keyChanged, wantsIdentity := update.FailureName(&fetch.CertificateError{}), update.FailureName(&fetch.StatusError{Response: &fetch.Response{Status: 60}})
 	for _, s := range x.feeds {
@@ -142,8 +143,8 @@ func (x exam) duplicates(ctx context.Context) error {
 // expiresSoon is how long before its end a certificate is reported.
 const expiresSoon = 14 * words.Day
 
-// certificates reports certificates of capsules that expire soon. No one need act: after this
-// the next key is trusted.
+// certificates reports certificates of subscribed capsules that expire soon or have expired. The
+// user need not act: the next key will be trusted.
 func (x exam) certificates(ctx context.Context) error {
 	keys, err := x.db.PinnedKeys(ctx)
 	asked := map[string]bool{}
@@ -158,8 +159,8 @@ func (x exam) certificates(ctx context.Context) error {
 	return err
 }
 
-// identities reports the user's own certificates that expire soon, after which capsules refuse
-// them, and those that cannot be used at all.
+// identities reports the user's own certificates that expire soon or have expired, since capsules
+// then refuse them, and those that cannot be used at all.
 func (x exam) identities(ctx context.Context) error {
 	all, err := x.Identities(ctx)
 	for _, id := range all {
@@ -181,7 +182,7 @@ func ends(t, now time.Time) string {
 	return "expires"
 }
 
-// folder reports why this machine is not in step with others.
+// folder reports why this machine cannot synchronise through dir, if set, and notes on its files.
 func (x exam) folder(ctx context.Context, dir string) error {
 	if dir == "" {
 		return nil

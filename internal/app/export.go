@@ -156,8 +156,8 @@ func (a *App) contents(o DocumentOptions) *contents {
 	return c
 }
 
-// of returns the post of an entry as HTML; nil if no text is kept, it is another author's, or it
-// is withheld.
+// of returns the post of an entry as HTML. It returns nil if the export carries no posts, no text
+// is kept, another author wrote the post, or mayPublish refuses its URLs.
 func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error) {
 	if !c.wanted {
 		return nil, nil
@@ -181,9 +181,9 @@ func (c *contents) of(ctx context.Context, e model.Entry) (*feed.Content, error)
 	return &feed.Content{HTML: html}, nil
 }
 
-// mayPublish reports whether robots.txt allows a URL, and counts it if not. The last
-// robots.txt of its authority counts, however long ago it came, so that the same database
-// gives the same export.
+// mayPublish reports whether robots.txt allows a URL to the agents of c, if any, and otherwise
+// counts the post as withheld. The last robots.txt of its authority counts, however long ago it
+// came, so that the same database gives the same export.
 func (c *contents) mayPublish(ctx context.Context, raw string) (bool, error) {
 	if len(c.agents) == 0 {
 		return true, nil

@@ -79,7 +79,8 @@ func (a *App) Remove(ctx context.Context, selectors []string) ([]model.Subscript
 }
 
 // Set changes the subscriptions that selectors fit, and returns them with the new settings. If
-// another subscription has the new URL, the error is a [*store.TakenError].
+// another subscription has the new URL, the error is a [*store.TakenError]. Set refuses one URL or
+// title for several feeds, and for "Read later" all but title and tags.
 func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([]model.Subscription, error) {
 	chosen, err := a.Select(ctx, selectors)
 	if err == nil && (to.URL != nil || to.Title != nil) {
@@ -119,8 +120,8 @@ type FeedOrder string
 // FeedOrders returns the orders there are.
 func FeedOrders() []string { return []string{"number", "title", "unread", "newest", "failures"} }
 
-// sort puts subscriptions in order: by name, or those with the most or the newest
-// first.
+// sort puts subscriptions, which are in order of their numbers, in order o: by name regardless of
+// case, or those with the most unread entries, the newest entry or the most failures first.
 func (o FeedOrder) sort(subs []model.Subscription) {
 	orders := map[FeedOrder]func(a, b model.Subscription) int{
 		"title": func(a, b model.Subscription) int {

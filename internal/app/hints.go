@@ -38,7 +38,7 @@ func named(url string, err error) error {
 }
 
 // refusal adds a hint to the error of a request. If the error is about a changed key, it stores
-// this key, so that the user can accept it.
+// this key, so that the user can accept it; if it cannot, it returns that error.
 func (a *App) refusal(ctx context.Context, err error) error {
 	if changed, ok := errors.AsType[*fetch.CertificateError](err); ok {
 		if err := a.db.SaveRefusedKey(ctx, changed.Seen); err != nil {
@@ -106,8 +106,8 @@ func (a *App) hintFor(r *model.CheckResult) string {
 	return ""
 }
 
-// mediaTypeHint says what to do about a page that is no feed. It may have dated links, though it
-// is not served as gemtext, or be a single post: then the feed may be its folder.
+// mediaTypeHint says what to do about a page that is no feed, "" for nothing. The page may have
+// dated links, though it is not served as gemtext, or be a single post whose folder is the feed.
 func mediaTypeHint(s model.Subscription, media *feed.MediaTypeError) string {
 	u, err := address.Parse(s.URL)
 	switch {

@@ -61,8 +61,9 @@ func (r *Run) OwedHooks(ctx context.Context) ([]int64, error) {
 	return r.app.db.OwedHooks(context.WithoutCancel(ctx))
 }
 
-// runHook runs the command for an entry and returns the outcome, the zero value if ctx or
-// timeLeft, the time for all hooks, ended meanwhile, or the entry was removed.
+// runHook runs the command for an entry, stores the outcome and returns it. It returns the zero
+// value if the entry was removed, or if ctx or timeLeft, the time left for all hooks, ended before
+// the command; the hook then stays owed.
 func (r *Run) runHook(ctx context.Context, id int64, timeLeft time.Duration) (result model.EntryResult, err error) {
 	keep := context.WithoutCancel(ctx) // the outcome is stored even after a cancellation
 	m, err := r.mention(keep, id)

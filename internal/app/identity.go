@@ -25,8 +25,8 @@ type IdentityInfo struct {
 	Err         error    // why it cannot be used at all; identities from archives may be broken
 }
 
-// NewIdentity makes an identity that is valid from now on until a time; the zero
-// time is never.
+// NewIdentity makes an identity, without storing it. Its certificate is valid from an hour before
+// now until the given time; zero means for ever.
 func NewIdentity(name string, now, until time.Time) (model.Identity, error) {
 	if until.IsZero() {
 		until = fetch.NoExpiry
@@ -36,7 +36,8 @@ func NewIdentity(name string, now, until time.Time) (model.Identity, error) {
 	return model.Identity{Name: name, Certificate: cert, Key: key}, err
 }
 
-// AddIdentity keeps a new identity.
+// AddIdentity stores a new identity and returns its description. It refuses an identity that cannot
+// be read, or whose name exists already; it stores an expired one.
 func (a *App) AddIdentity(ctx context.Context, id model.Identity) (IdentityInfo, error) {
 	info := identityInfo(id, a.Now())
 	if info.Err != nil {
@@ -49,7 +50,7 @@ func (a *App) AddIdentity(ctx context.Context, id model.Identity) (IdentityInfo,
 	return info, err
 }
 
-// RemoveIdentity deletes an identity, its key, and where it was shown.
+// RemoveIdentity deletes an identity, its key, and where it was shown. An unknown name is an error.
 func (a *App) RemoveIdentity(ctx context.Context, name string) error {
 	known, err := a.db.RemoveIdentity(ctx, name)
 	if err == nil && !known {
@@ -107,9 +108,9 @@ type IdentityUseResult struct {
 	Paused []string
 }
 
-// UseIdentity lets requests show an identity at a place and below it. The place is a
-// subscription as [App.Select] reads it, or AUTHORITY/PATH; otherwise the error is an
-// [*address.Error].
+// UseIdentity lets requests show the identity name at a place, as scope reads it, and below it. An
+// unknown name is an error. If the certificate has expired, Invalid in used.Identity warns of that;
+// if it cannot be read, Err there says why.
 func (a *App) UseIdentity(ctx context.Context, name, place string) (used IdentityUseResult, err error) {
 	all, scope, err := a.scope(ctx, place)
 	if err != nil {
@@ -133,8 +134,8 @@ func (a *App) UseIdentity(ctx context.Context, name, place string) (used Identit
 	return used, err
 }
 
-// UnuseIdentity stops using an identity at a place, as UseIdentity reads it, and returns the
-// place's URL.
+// UnuseIdentity stops using an identity at a place, as scope reads it, and returns the place's URL.
+// It is an error if none is used at this very place.
 func (a *App) UnuseIdentity(ctx context.Context, place string) (url string, err error) {
 	_, scope, err := a.scope(ctx, place)
 	if err != nil {
@@ -147,9 +148,9 @@ func (a *App) UnuseIdentity(ctx context.Context, place string) (url string, err 
 	return scope.URL(), err
 }
 
-// scope reads FEED or AUTHORITY/PATH, and returns all subscriptions beside it. An argument with
-// a dot, a port or a path that is no feed's URL or title is AUTHORITY/PATH. The title that a
-// page states never counts: its author could choose it to get the identity.
+// scope returns the scope of FEED or AUTHORITY/PATH, and all subscriptions. An argument with a dot,
+// a port or a path that is no feed's URL or title is AUTHORITY/PATH. The title that a page states
+// never counts: its author could choose it to get the identity.
 func (a *App) scope(ctx context.Context, place string) ([]model.Subscription, address.Scope, error) {
 	all, err := a.db.Subscriptions(ctx, FeedFilter{})
 	if err != nil {

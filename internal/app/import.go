@@ -31,7 +31,7 @@ type ImportResult struct {
 	Paused  model.PausedFeeds
 }
 
-// Import subscribes to the feeds of a list, and gives each the tags. It asks no capsule.
+// Import subscribes to the unknown feeds of a list and gives them the tags. It asks no capsule.
 func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (ImportResult, error) {
 	feeds := make([]model.Subscription, len(list.Subscriptions))
 	for i, s := range list.Subscriptions {
@@ -68,8 +68,8 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (I
 	return im, err
 }
 
-// joinTags joins the tags of a file and of the user. A tag is one word here; folders of
-// other programs may have several.
+// joinTags returns the tags of all lists, each once. It makes one word of a tag with several:
+// folders of other programs may have those.
 func joinTags(lists ...[]string) []string {
 	var all []string
 	for _, tag := range slices.Concat(lists...) {
@@ -83,7 +83,7 @@ func joinTags(lists ...[]string) []string {
 // archiveStart begins an archive, which the command export gemsub of 0.1.0 wrote.
 const archiveStart = `{"type":"gemsub",`
 
-// ReadList reads a list of another program. Name is the name of the file.
+// ReadList reads a list of another program from the file name, but no archive of gemsub 0.1.0.
 func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, error) {
 	data, err := io.ReadAll(io.LimitReader(in, exchange.MaxSize+1))
 	if err != nil {
@@ -103,16 +103,16 @@ func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, er
 	return list, err
 }
 
-// IsDatabase reports whether a file begins as a database does.
+// IsDatabase reports whether a file begins as a database does, without consuming any of it.
 func IsDatabase(in *bufio.Reader) bool {
 	const magic = "SQLite format 3\x00"
 	start, _ := in.Peek(len(magic)) // an error means that there are fewer bytes
 	return string(start) == magic
 }
 
-// Merge adds the contents of another database of gemsub to this one, see [store.Store.Merge];
-// feeds that are new here get the tags. It fails while an update runs, and lets none begin: an
-// update would report entries as new that are not merged yet.
+// Merge adds the contents of another database of gemsub, the file name, to this one, see
+// [store.Store.Merge]; feeds that are new here get the tags. It refuses "-". It fails while an
+// update runs, and lets none begin: an update would report entries as new that are not merged yet.
 func (a *App) Merge(ctx context.Context, name string, tags []string) (done model.MergeResult, err error) {
 	if name == "-" {
 		return done, words.WithHint(errors.New("read -: a database cannot be read from standard input"), "gemsub import FILE")

@@ -52,8 +52,8 @@ func (in Input) read(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// URLs returns the arguments. In place of "-" it puts the URLs of standard input, one on each
-// line.
+// URLs returns the arguments. In place of "-" it puts the URLs of standard input, one on each line.
+// It returns an error if there is no URL at all.
 func (in Input) URLs(args []string) (urls []string, err error) {
 	for _, arg := range args {
 		if arg != "-" {
@@ -72,8 +72,8 @@ func (in Input) URLs(args []string) (urls []string, err error) {
 	return urls, nil
 }
 
-// Identity reads an identity from the files of its certificate and its key, which may
-// be one file.
+// Identity reads an identity from the files of its certificate and its key, which may be one file.
+// It refuses an encrypted key, and one that does not belong to the certificate.
 func (in Input) Identity(name, certFile, keyFile string) (id model.Identity, err error) {
 	id.Name = name
 	cert, err := in.read(certFile, maxFile)
@@ -102,7 +102,7 @@ func (in Input) Identity(name, certFile, keyFile string) (id model.Identity, err
 	return id, nil
 }
 
-// Page reads a page as if it were fetched from a URL.
+// Page reads a page as if it were fetched from a URL. It refuses a file over 5 MiB.
 func (in Input) Page(name string, from *url.URL, now time.Time) (feed.Page, error) {
 	body, err := in.read(name, maxFile+1)
 	if err == nil && len(body) > maxFile {

@@ -74,7 +74,8 @@ func (a *App) allExist(ctx context.Context, s Selection) error {
 	return nil
 }
 
-// SelectOne returns the one subscription that a selector fits.
+// SelectOne returns the one subscription that a selector fits. Otherwise the error is a
+// [*NoFeedError] or an [*AmbiguousError].
 func (a *App) SelectOne(ctx context.Context, selector string) (model.Subscription, error) {
 	chosen, err := a.Select(ctx, []string{selector})
 	if err != nil {
@@ -83,7 +84,7 @@ func (a *App) SelectOne(ctx context.Context, selector string) (model.Subscriptio
 	return single(chosen, selector)
 }
 
-// Unmute removes mutes by their numbers, all or none.
+// Unmute removes mutes by their numbers. If any is unknown, it removes none and returns an error.
 func (a *App) Unmute(ctx context.Context, ids []int64) error {
 	unknown, err := a.db.RemoveMutes(ctx, ids)
 	if err != nil || len(unknown) == 0 {
@@ -96,8 +97,8 @@ func (a *App) Unmute(ctx context.Context, ids []int64) error {
 	return words.WithHint(fmt.Errorf("nothing is muted as number %s", strings.Join(numbers, ", ")), "gemsub mute list shows what is")
 }
 
-// Undo undoes a change by its number, or with 0 the last one that a person made by a
-// command.
+// Undo undoes a change by its number, or with 0 the last one that a person made by a command. If
+// that cannot be undone, the error hints at what to do instead.
 func (a *App) Undo(ctx context.Context, number int64) (model.UndoResult, error) {
 	u, err := a.db.Undo(ctx, number)
 	taken, isTaken := errors.AsType[*store.TakenError](err)
@@ -122,10 +123,10 @@ func (a *App) Undo(ctx context.Context, number int64) (model.UndoResult, error) 
 // removes nothing.
 const longAgo = 90 * words.Day
 
-// Prune removes the entries that q selects, except unread and starred ones. If q asks for
-// entries with posts, it removes only these posts. It returns how many it removed, and how many
-// bytes of the file are free for new entries. It removes nothing if the clock is over 90 days
-// past the last check: a clock that is ahead makes all entries old.
+// Prune removes the entries that q selects, except unread and starred ones. If q asks for entries
+// with posts, it removes only these posts. It returns how many it removed, and how many bytes of
+// the file are free for new entries. It returns an error and removes nothing if the clock is over
+// 90 days past the last check: a clock that is ahead makes all entries old.
 func (a *App) Prune(ctx context.Context, q EntryQuery) (removed int, free int64, err error) {
 	f, err := q.filter(ctx, a)
 	if err != nil {

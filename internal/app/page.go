@@ -37,15 +37,15 @@ func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []s
 	return a.pageOf(answer), notices, nil
 }
 
-// askOnce is ask in a session of its own.
+// askOnce makes a request as ask does, in a session of its own, which it closes.
 func (a *App) askOnce(ctx context.Context, want update.Request) (answer update.Answer, notices []string, err error) {
 	session := a.engine(&engineStore{}, RequestOptions{}).NewSession()
 	answer, notices, err = a.ask(ctx, session, want)
 	return answer, notices, cmp.Or(session.Close(ctx), err)
 }
 
-// ask makes a request for a person. Its notices include the refusals of robots.txt, which it
-// does not obey.
+// ask makes a request for a person. Its notices include the refusals of robots.txt, which it does
+// not obey. There may be notices beside an error.
 func (a *App) ask(ctx context.Context, session *update.Session, want update.Request) (answer update.Answer, notices []string, err error) {
 	answer, err = session.Get(ctx, want)
 	for _, refused := range answer.Refusals {
@@ -58,7 +58,7 @@ func (a *App) ask(ctx context.Context, session *update.Session, want update.Requ
 	return answer, notices, err
 }
 
-// pageOf is the document of an answer.
+// pageOf returns the document of an answer, as fetched now.
 func (a *App) pageOf(answer update.Answer) feed.Page {
 	return feed.Page{URL: answer.URL, Meta: answer.Meta, Body: answer.Body, Fetched: a.Now()}
 }
@@ -84,7 +84,8 @@ func Check(page feed.Page) (c PageReport, err error) {
 	return c, err
 }
 
-// WriteAtom writes the page as Atom, its entries dated and linked as those of an export.
+// WriteAtom writes the feed as Atom. In c.Feed too, it gives undated entries the time of the fetch,
+// and replaces links that must not be published by the page's URL.
 func (c PageReport) WriteAtom(w io.Writer) error {
 	for i, e := range c.Feed.Entries {
 		if e.Updated.IsZero() {
@@ -137,8 +138,8 @@ func emptyPage(page feed.Page, format feed.Format) *EmptyPage {
 	return empty
 }
 
-// countAs returns how many entries a page has when it is read in a format, and how many of
-// them are dated.
+// countAs returns how many entries a page has when it is read in a format, and how many of them are
+// dated; both are 0 if it cannot be read so.
 func countAs(page feed.Page, format feed.Format) (entries, dated int) {
 	page.Format, page.Detected = format, false
 	f, err := feed.Read(page)
@@ -166,7 +167,7 @@ func indexOf(u *url.URL) string {
 	return u.ResolveReference(&url.URL{Path: folder}).String()
 }
 
-// menuOf is indexOf for Gopher, where a folder is a menu, with another item type than a text.
+// menuOf does the same for Gopher, where a folder is a menu, with another item type than a text.
 func menuOf(u *url.URL) string {
 	kind, selector := address.Selector(u)
 	folder, name := path.Split(selector)
@@ -196,9 +197,10 @@ type FoundPage struct {
 	Newest  time.Time // zero without a dated entry
 }
 
-// Discover finds what can be subscribed to from the page at u: the page itself,
-// and up to 10 pages that it links to under a name like feed, gemlog or posts, in 90 s.
-// It requests the first page for a person, and the others as an update does, obeying robots.txt.
+// Discover finds what can be subscribed to from the page at u: the page itself, and up to 10 pages
+// that it links to under a name like feed, gemlog or posts, in 90 s. It requests the first page for
+// a person, and the others as an update does, obeying robots.txt. If one of these fails, that is no
+// error. The notices name those that robots.txt refuses, and count those not looked at.
 func (a *App) Discover(ctx context.Context, u *url.URL, how RequestOptions) (found []FoundPage, notices []string, err error) {
 	session := a.engine(&engineStore{}, how).NewSession()
 	defer func() { err = cmp.Or(session.Close(ctx), err) }()
@@ -250,7 +252,7 @@ func (a *App) Discover(ctx context.Context, u *url.URL, how RequestOptions) (fou
 	return found, notices, context.Cause(ctx)
 }
 
-// appendFound adds a feed that has entries.
+// appendFound appends the feed f, which was read at u, if it has entries.
 func appendFound(all []FoundPage, u *url.URL, f *feed.Feed) []FoundPage {
 	if f == nil || len(f.Entries) == 0 {
 		return all

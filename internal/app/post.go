@@ -66,7 +66,8 @@ func (a *App) PostsToShow(ctx context.Context, selectors []string) (posts []Post
 	return posts, nil
 }
 
-// LinkedPost returns the post to which a link of another leads.
+// LinkedPost returns the post to which a link in the post of leads: that of an entry, if one has
+// the URL. It refuses a URL that gemsub cannot request.
 func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostToShow, error) {
 	u, err := address.Parse(link)
 	if err != nil {
@@ -127,7 +128,8 @@ func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o Opene
 	return o, nil
 }
 
-// NoLinkError reports the number of a link that a post does not have.
+// NoLinkError returns the error for the number of a link that a post with so many links does not
+// have.
 func NoLinkError(number, links int) error {
 	return words.WithHint(fmt.Errorf("there is no link %d: the post has %d", number, links), "gemsub show ENTRY --links lists them")
 }
@@ -174,8 +176,8 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Pos
 	return p, notices, cmp.Or(err, kept.NotStored)
 }
 
-// ledPost requests a post to which the feed of an entry led: no public capsule leads to a
-// private address.
+// ledPost requests the URL of w, to which the feed of w.From led: no public capsule leads to a
+// private address. It returns an error if this feed was removed.
 func (a *App) ledPost(ctx context.Context, w PostToShow) (p model.Post, notices []string, err error) {
 	e, u := w.From, w.URL
 	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{e.SubscriptionID}})
@@ -205,8 +207,8 @@ func (a *App) ledPost(ctx context.Context, w PostToShow) (p model.Post, notices 
 	return p, notices, err
 }
 
-// isKnownPort reports whether host and port of the URL of w are those of a subscription, or
-// of the page where the link to it stands.
+// isKnownPort reports whether host and port of the URL of w are those of a subscription, of the
+// page where the link to w stands, or of the kept post of w.From.
 func (a *App) isKnownPort(ctx context.Context, w PostToShow) (bool, error) {
 	there := address.Authority(w.URL)
 	if w.Page != nil && address.Authority(w.Page) == there {

@@ -42,7 +42,8 @@ func (a *App) isSection(ctx context.Context, e model.Entry) (bool, error) {
 	return len(subs) > 0 && feed.Format(subs[0].Format) == feed.Headings, err
 }
 
-// section returns the section of the answered page that is the text of e.
+// section returns the section of the answered page that is the text of e. It returns an error if
+// the page no longer has this section.
 func (a *App) section(e model.Entry, answer update.Answer) (model.Post, error) {
 	page := a.pageOf(answer)
 	page.Format = feed.Headings

@@ -17,8 +17,8 @@ import (
 )
 
 // Select finds the subscriptions that selectors fit: all in a range of numbers, or one by its
-// number, its URL, the title that the user gave, or a part of title or URL that fits exactly
-// one. Its errors are a [*NoFeedError] and an [*AmbiguousError].
+// number, its URL, the title that the user gave, or a part of title or URL that fits exactly one.
+// Its errors are a [*NoFeedError] and an [*AmbiguousError]. Without selectors it returns none.
 func (a *App) Select(ctx context.Context, selectors []string) ([]model.Subscription, error) {
 	return a.selectFrom(ctx, store.SubscriptionFilter{}, selectors)
 }
@@ -69,7 +69,8 @@ func selectFeeds(all []model.Subscription, selector string) ([]model.Subscriptio
 	return []model.Subscription{s}, err
 }
 
-// parseRange reads a number, or two with a hyphen between them.
+// parseRange reads a number, or two with a hyphen between them, in any order. For any other text ok
+// is false.
 func parseRange(selector string) (r store.Range, ok bool) {
 	first, last, two := strings.Cut(selector, "-")
 	if !two {
@@ -115,8 +116,8 @@ func single(fits []model.Subscription, selector string) (model.Subscription, err
 	return model.Subscription{}, &AmbiguousError{selector, fits}
 }
 
-// exactly finds subscriptions by number, URL or the whole title that the user gave, in any case.
-// The URL to which a page moved counts only with its scheme: without it, it could be a plain
+// exactly finds subscriptions by number, URL or the whole title that the user gave, regardless of
+// case. The URL to which a page moved counts only with its scheme: without it, it could be a plain
 // word.
 func exactly(all []model.Subscription, selector string) []model.Subscription {
 	url := canonical(selector)
@@ -136,8 +137,8 @@ func exactly(all []model.Subscription, selector string) []model.Subscription {
 	return nil
 }
 
-// OwnNames returns the names of feeds that can select them: names that are no number and that no
-// other feed has in its title or URLs.
+// OwnNames reports for the name of each feed whether it can select this feed: it is no number, and
+// no other feed has it in its name or URLs.
 func OwnNames(all []model.Subscription) map[string]bool {
 	texts := make([]string, len(all))
 	for i, s := range all {
@@ -172,8 +173,8 @@ func isNumber(s string) bool {
 // wholeWords is a pattern for a part of a text that does not cut words.
 const wholeWords = `(^|[^\pL\pN\pM])%s($|[^\pL\pN\pM])`
 
-// having finds subscriptions whose texts contain the selector as the pattern says, in any case,
-// with hosts in ASCII or in Unicode. A mistyped number or range must not fit by a port or a
+// having finds subscriptions whose texts contain the selector as the pattern says, regardless of
+// case, with hosts in ASCII or in Unicode. A mistyped number or range must not fit by a port or a
 // year, nor "all" by a part of a title.
 func having(all []model.Subscription, selector, pattern string, texts func(model.Subscription) []string) []model.Subscription {
 	part := strings.ToLower(strings.TrimSpace(selector))
@@ -204,8 +205,8 @@ type Selection struct {
 	urls      []string
 }
 
-// ParseSelection reads entry selectors: numbers, ranges of numbers such as
-// 12-15, and URLs.
+// ParseSelection reads entry selectors: numbers, ranges of numbers such as 12-15, and URLs. It
+// refuses a range that runs backwards, and any other text without a colon.
 func ParseSelection(selectors []string) (Selection, error) {
 	s := Selection{Selectors: selectors}
 	for _, selector := range selectors {

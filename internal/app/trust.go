@@ -13,7 +13,8 @@ import (
 // minFingerprint is how many digits of a fingerprint are needed to name a key.
 const minFingerprint = 8
 
-// ParseFingerprint reads the beginning of a fingerprint, which may be empty.
+// ParseFingerprint returns the beginning of a fingerprint in lower case. It may be empty, or has at
+// least 8 hexadecimal digits.
 func ParseFingerprint(s string) (string, error) {
 	s = strings.ToLower(s)
 	if s != "" && (len(s) < minFingerprint || strings.Trim(s, "0123456789abcdef") != "") {
@@ -23,7 +24,7 @@ func ParseFingerprint(s string) (string, error) {
 }
 
 // AcceptKey trusts the key that was refused last at an authority, if its fingerprint begins with
-// the given digits. It returns the key.
+// the given digits. It returns the key, or an error if none was refused or the digits differ.
 func (a *App) AcceptKey(ctx context.Context, authority, fingerprint string) (key model.PinnedKey, err error) {
 	key, some, err := a.db.RefusedKey(ctx, authority)
 	switch {
@@ -42,7 +43,8 @@ func acceptCommand(authority, fingerprint string) string {
 	return "gemsub trust accept " + shell.Quote(authority) + " " + fingerprint[:minFingerprint]
 }
 
-// ForgetKey forgets the keys of an authority, so that the next one is trusted.
+// ForgetKey forgets the keys of an authority, so that the next one is trusted. It is an error if
+// there are none.
 func (a *App) ForgetKey(ctx context.Context, authority string) error {
 	known, err := a.db.ForgetKeys(ctx, authority)
 	if err == nil && !known {

@@ -34,7 +34,8 @@ type UpdateOptions struct {
 // ErrNoNetwork is the error of a run that reached no capsule at all.
 var ErrNoNetwork = update.ErrNoNetwork
 
-// Update prepares to check what the options say.
+// Update returns the run that the options describe; the caller must close it. It fails if a
+// selector fits no feed and, unless o.Wait is set, if another update runs.
 func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	var err error
 	if o.Mine, err = parseURLs(o.Mine); err != nil {
