@@ -44,8 +44,8 @@ func Parse(s string) (*url.URL, error) {
 	return Canonical(u)
 }
 
-// hasScheme distinguishes "mailto:x" and "gemini://x" from "example.org/x" and
-// "localhost:1965/x".
+// hasScheme reports whether s has a scheme, as "mailto:x" and "gemini://x" have, but not
+// "example.org/x" and "localhost:1965/x".
 func hasScheme(s string) bool {
 	before, after, ok := strings.Cut(s, ":")
 	if !ok || before == "" || strings.ContainsFunc(before, notInScheme) || isDigit(before[0]) {

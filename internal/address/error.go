@@ -58,8 +58,8 @@ func WithoutUser(raw string) string {
 	return raw[:begin] + "…" + raw[begin+at:]
 }
 
-// withoutPassword does the same for text that need not be a URL, such as a title: there
-// only one word with a colon before its "@" counts as user information.
+// withoutPassword does the same for a text without "//", such as a title: there only one word with
+// a colon before its "@" counts as user information.
 func withoutPassword(raw string) string {
 	at := strings.LastIndexByte(raw, '@')
 	if at < 0 || !strings.Contains(raw[:at], ":") || strings.ContainsAny(raw[:at], " \t") {

@@ -46,9 +46,9 @@ func Selector(u *url.URL) (itemType byte, selector string) {
 	return u.Path[1], u.Path[2:]
 }
 
-// GopherURL returns the canonical URL of an item of a menu. The host is a name or an IP
-// address without brackets; the port is a number, or "" for the scheme's default. A selector
-// with CR, LF or NUL is an error.
+// GopherURL returns the canonical URL of an item of a menu. The host is a name or an IP address
+// without brackets; the port is a number, or "" for the scheme's default. A selector with CR, LF or
+// NUL is an error, and so is an unknown item type.
 func GopherURL(scheme, host, port string, itemType byte, selector string) (*url.URL, error) {
 	if !IsItemType(itemType) {
 		return nil, badURL("unknown item type")

@@ -45,8 +45,7 @@ func (q EntryQuery) filter(ctx context.Context, a *App) (store.EntryFilter, erro
 	return f, nil
 }
 
-// listed returns the filter for a list, which has a post of several feeds only once, unless q names
-// entries.
+// listed returns the filter for a list, in which a post of several feeds stands once unless named.
 func (q EntryQuery) listed(ctx context.Context, a *App) (store.EntryFilter, error) {
 	f, err := q.filter(ctx, a)
 	f.Distinct = len(f.IDs)+len(f.URLs) == 0

@@ -27,8 +27,7 @@ func (e *Environment) isPrivate(u *url.URL) bool {
 }
 
 // LookUp returns the usual Environment.Resolve: it asks resolver for the first IP address of a
-// host. Nil means the system's resolver. A host without an address, or with one of this machine, is
-// not remote.
+// host. Nil means the system's resolver. An unknown host, or one of this machine, is not remote.
 func LookUp(resolver *net.Resolver) func(ctx context.Context, host string) (ip netip.Addr, remote bool) {
 	return func(ctx context.Context, host string) (netip.Addr, bool) {
 		ip, err := netip.ParseAddr(host)
@@ -82,8 +81,8 @@ func (e *Environment) unreachable(err error, hint string) error {
 }
 
 // UseProxy makes the SOCKS5 proxy at raw, such as socks5://127.0.0.1:9050, carry all requests and
-// resolve all names, unless raw is "". If raw names no proxy, it returns an error, and nothing can
-// be reached.
+// resolve all names, unless raw is "". If raw names no proxy, UseProxy fails, and nothing can be
+// reached.
 func (e *Environment) UseProxy(raw string) error {
 	if raw == "" {
 		return nil

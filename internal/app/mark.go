@@ -74,8 +74,8 @@ func (a *App) allExist(ctx context.Context, s Selection) error {
 	return nil
 }
 
-// SelectOne returns the one subscription that a selector fits. Otherwise the error is a
-// [*NoFeedError] or an [*AmbiguousError].
+// SelectOne returns the one subscription that a selector fits. Its errors are those of
+// [App.Select].
 func (a *App) SelectOne(ctx context.Context, selector string) (model.Subscription, error) {
 	chosen, err := a.Select(ctx, []string{selector})
 	if err != nil {

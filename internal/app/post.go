@@ -128,8 +128,7 @@ func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o Opene
 	return o, nil
 }
 
-// NoLinkError returns the error for the number of a link that a post with so many links does not
-// have.
+// NoLinkError returns the error for the number of a link that a post with so few links lacks.
 func NoLinkError(number, links int) error {
 	return words.WithHint(fmt.Errorf("there is no link %d: the post has %d", number, links), "gemsub show ENTRY --links lists them")
 }

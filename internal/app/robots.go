@@ -63,8 +63,8 @@ func robotsAnswer(u *url.URL, d robots.Decision, status string) RobotsAnswer {
 
 // URLOf returns the URL that arg names: the URL of the subscription that arg fits, as [App.Select]
 // reads it, otherwise arg itself. An arg with a dot, a port or a path is a URL unless it is the URL
-// or title of a subscription. An unknown number is a [*NoFeedError], an arg that fits several an
-// [*AmbiguousError], and any other that is no URL an [*address.Error].
+// or title of a subscription. The error is a [*NoFeedError] for an unknown number, an
+// [*AmbiguousError] if several fit, and otherwise an [*address.Error].
 func (a *App) URLOf(ctx context.Context, arg string) (*url.URL, error) {
 	all, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
 	if err != nil {

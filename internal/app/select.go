@@ -69,8 +69,8 @@ func selectFeeds(all []model.Subscription, selector string) ([]model.Subscriptio
 	return []model.Subscription{s}, err
 }
 
-// parseRange reads a number, or two with a hyphen between them, in any order. For any other text ok
-// is false.
+// parseRange reads a number, or two with a hyphen between them, in any order; otherwise ok is
+// false.
 func parseRange(selector string) (r store.Range, ok bool) {
 	first, last, two := strings.Cut(selector, "-")
 	if !two {

@@ -13,8 +13,7 @@ import (
 // minFingerprint is how many digits of a fingerprint are needed to name a key.
 const minFingerprint = 8
 
-// ParseFingerprint returns the beginning of a fingerprint in lower case. It may be empty, or has at
-// least 8 hexadecimal digits.
+// ParseFingerprint returns s in lower case, which must be "" or 8 or more digits of a fingerprint.
 func ParseFingerprint(s string) (string, error) {
 	s = strings.ToLower(s)
 	if s != "" && (len(s) < minFingerprint || strings.Trim(s, "0123456789abcdef") != "") {
@@ -43,8 +42,7 @@ func acceptCommand(authority, fingerprint string) string {
 	return "gemsub trust accept " + shell.Quote(authority) + " " + fingerprint[:minFingerprint]
 }
 
-// ForgetKey forgets the keys of an authority, so that the next one is trusted. It is an error if
-// there are none.
+// ForgetKey forgets the keys of an authority, so that the next one is trusted. None is an error.
 func (a *App) ForgetKey(ctx context.Context, authority string) error {
 	known, err := a.db.ForgetKeys(ctx, authority)
 	if err == nil && !known {

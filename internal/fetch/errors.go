@@ -33,8 +33,9 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// IsConnectionError reports whether the error came before the request was sent, so that any
-// other URL of the authority would fail in the same way.
+// IsConnectionError reports whether the error came before the request was sent, so that any other
+// URL of the authority would fail in the same way. It is false for a private address, which another
+// origin may reach.
 func IsConnectionError(err error) bool {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind != PrivateAddress && (e.Op == opLookUp || e.Op == opConnect || e.Op == opStartTLS)

@@ -42,7 +42,7 @@ func interruptError(ctx context.Context, op, target string, err error, limit lim
 	return e
 }
 
-// dialError explains why no connection was made before ctx ended.
+// dialError explains err, the error of an attempt to connect.
 func dialError(ctx context.Context, authority string, err error, limit limitError) error {
 	if e := interruptError(ctx, opConnect, authority, err, limit); e != nil {
 		if e.Kind == TimedOut {
@@ -82,7 +82,7 @@ func lookupError(authority string, lookup *net.DNSError, err error) error {
 	return e
 }
 
-// handshakeError explains why a TLS handshake failed.
+// handshakeError explains why a TLS handshake failed. It returns a [*CertificateError] as it is.
 func handshakeError(ctx context.Context, authority string, err error, limit limitError) error {
 	if e := interruptError(ctx, opStartTLS, authority, err, limit); e != nil {
 		return e

@@ -57,8 +57,8 @@ func readHeader(r *bufio.Reader) (string, error) {
 	return strings.TrimSuffix(text, "\r"), nil
 }
 
-// parseHeader splits a header line ("Responses" of the protocol). META is made
-// valid UTF-8.
+// parseHeader splits a header line ("Responses" of the protocol). META is made valid UTF-8. It
+// refuses a status outside 10-69, a META of over 1024 bytes, and a redirect without META.
 func parseHeader(line string) (status int, meta string, err error) {
 	bad := func(why string) (int, string, error) {
 		return 0, "", malformedError(fmt.Sprintf("response header \"%s\" %s", address.SafeExcerpt(line), why))

@@ -19,9 +19,9 @@ func (c *Client) requestGopher(ctx context.Context, conn *conn, r Request, resp 
 	return c.readBody(ctx, conn, conn, r, resp)
 }
 
-// interpretGopher sets the status and media type of an answer, and decodes its dots. Gopher
-// has no status codes and no media types: the item type of the URL decides. It returns an
-// error if the server sent an error text in place of a document.
+// interpretGopher sets the status and media type of an answer, and decodes its dots. Gopher has no
+// status codes and no media types: the item type of the URL decides. It returns an error if the
+// server sent an error or an HTML page in place of a document.
 func interpretGopher(u *url.URL, resp *Response) error {
 	itemType, _ := address.Selector(u)
 	isText := itemType == address.TypeText || isMenuType(itemType)

@@ -25,7 +25,7 @@ const (
 	pemKey         = "PRIVATE KEY"
 )
 
-// CertificatePEM returns only the certificates of a PEM file, in order.
+// CertificatePEM returns only the certificates of a PEM file, in order. It fails if there are none.
 func CertificatePEM(file []byte) ([]byte, error) {
 	var certs []byte
 	for block, rest := pem.Decode(file); block != nil; block, rest = pem.Decode(rest) {
@@ -39,7 +39,8 @@ func CertificatePEM(file []byte) ([]byte, error) {
 	return certs, nil
 }
 
-// KeyPEM returns only the first private key of a PEM file.
+// KeyPEM returns only the first private key of a PEM file. It fails without one, or if that is
+// encrypted ([ErrEncrypted]).
 func KeyPEM(file []byte) ([]byte, error) {
 	for block, rest := pem.Decode(file); block != nil; block, rest = pem.Decode(rest) {
 		switch {

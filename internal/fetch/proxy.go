@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/proxy"
 )
 
-// ThroughProxy returns a [Client.Dial] that connects through the SOCKS5 proxy at u (RFC
-// 1928); dial connects to the proxy itself. The scheme is socks5, socks5h or socks.
+// ThroughProxy returns a [Client.Dial] that connects through the SOCKS5 proxy at u (RFC 1928); dial
+// connects to the proxy itself. The scheme is socks5, socks5h or socks; any other is an error.
 //
 // The proxy resolves names, so their addresses are unknown here. [Client.IsPrivate] judges an
 // address in the URL as it does without a proxy, and a name of this machine or of the network

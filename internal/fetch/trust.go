@@ -41,9 +41,10 @@ func (e *CertificateError) Error() string {
 	return fmt.Sprintf("trust %s: its key changed from %s to %s", e.Authority, e.Known.Fingerprint, e.Seen.Fingerprint)
 }
 
-// checkKey checks the certificates that the server of r shows. It returns the key to pin from
-// now on, and a notice for the user. On first use any certificate is accepted, whatever its
-// names and dates, as the protocol advises ("TLS", server certificate validation).
+// checkKey checks the certificates that the server of r shows. It returns the key to pin from now
+// on, and a notice for the user, or a [*CertificateError] for a changed key without a reason to
+// accept it. On first use any certificate is accepted, whatever its names and dates, as the
+// protocol advises ("TLS", server certificate validation).
 func (c *Client) checkKey(r Request, certs []*x509.Certificate) (key model.PinnedKey, notice string, err error) {
 	authority, now, known := address.Authority(r.URL), c.Now(), r.KnownKey
 	seen := model.PinnedKey{
@@ -66,7 +67,8 @@ func (c *Client) checkKey(r Request, certs []*x509.Certificate) (key model.Pinne
 	return seen, fmt.Sprintf("%s has a new key, accepted because %s", authority, why), nil
 }
 
-// updateVisit returns the known key, updated if the visit that showed it is to be stored.
+// updateVisit returns the key to store after a visit that showed the known key: seen if the
+// certificate's end changed, known with the new visit if that is due, otherwise known.
 func updateVisit(known, seen model.PinnedKey) model.PinnedKey {
 	if !known.NotAfter.Equal(seen.NotAfter) {
 		return seen

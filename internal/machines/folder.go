@@ -32,7 +32,7 @@ type header struct {
 	Since   time.Time `json:"since"` // when it was written, to the nanosecond: by this, version 0.2.0 notices changes
 }
 
-// NewName returns a new, random name for a machine.
+// NewName returns a new name for a machine: letters and digits of host, and six random ones.
 func NewName(host string) string {
 	host = strings.Join(strings.FieldsFunc(strings.ToLower(host), notInName), "-")
 	return strings.TrimPrefix(host[:min(len(host), maxName-8)]+"-"+strings.ToLower(rand.Text()[:6]), "-")
@@ -49,8 +49,8 @@ type folderReader struct {
 	room int64 // bytes that may still be read
 }
 
-// Read reads the files of all machines, this one included, except known ones that have not
-// changed. A file for which there is no room now is read the next time.
+// Read reads the files of all machines, this one included, except known ones that have not changed.
+// A file for which there is no room now is read the next time. Faults of files become notes.
 func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.SyncFolder, error) {
 	r := &folderReader{room: maxRead}
 	all, err := os.ReadDir(dir)
@@ -109,7 +109,8 @@ func (r *folderReader) read(path string, known []model.SyncFile, now time.Time) 
 	return false, r.take(lines, h.Machine)
 }
 
-// take takes the valid lines of a machine's file. It leaves out an unfinished last line.
+// take takes the valid lines of a machine's file. It leaves out an unfinished last line, and counts
+// lines over maxLines in Left. Its error counts the invalid lines.
 func (r *folderReader) take(text []byte, machine string) error {
 	strange := 0
 	for line := range bytes.Lines(text[:bytes.LastIndexByte(text, '\n')+1]) {

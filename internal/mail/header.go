@@ -55,8 +55,8 @@ func (l Letter) header() rfc5322.Header {
 	return h
 }
 
-// setURL sets a field to a URL that people may follow, unless the URL is too long for a line of
-// a header.
+// setURL sets a field to a URL that people may follow, unless the URL is too long for a line of a
+// header, or not printable ASCII.
 func setURL(h *rfc5322.Header, field, value string) {
 	breaksLine := func(r rune) bool { return r <= ' ' || r > '~' }
 	if len(value) <= maxURL && address.MayLink(value) && !strings.ContainsFunc(value, breaksLine) {
@@ -93,8 +93,8 @@ func dotted(s string, n int) string {
 	return strings.Trim(clean[:min(len(clean), n)], ".-")
 }
 
-// dateOf returns the date of an entry, by which mail programs sort. Mail has no years before
-// 1900, and programs know none before 1970.
+// dateOf returns the date of an entry, by which mail programs sort; before 1970 or after 9999, when
+// it was first seen. Mail has no years before 1900, and programs know none before 1970.
 func dateOf(e model.Entry) time.Time {
 	date := e.SortTime.UTC()
 	if date.Before(time.Unix(0, 0)) || date.Year() > 9999 {
@@ -121,7 +121,7 @@ func isOdd(r rune) bool {
 	return r <= ' ' || r > '~' || strings.ContainsRune(`"'\<>()[],;:|/!%`+"`", r)
 }
 
-// WithHost adds a host to the address of a user of this machine.
+// WithHost adds "@localhost" to an address without a host, that of a user of this machine.
 func WithHost(s string) string {
 	if strings.Contains(s, "@") {
 		return s

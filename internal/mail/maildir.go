@@ -18,7 +18,8 @@ type Maildir struct{ dir string }
 // folders returns the names of the folders in a maildir.
 func folders() []string { return []string{"tmp", "new", "cur"} }
 
-// OpenMaildir opens the maildir at path. It makes one of an empty folder, or if there is none.
+// OpenMaildir opens the maildir at path. It makes one of an empty folder, or if there is none. It
+// refuses a folder of other files that is no maildir, and one that checkOwn refuses.
 func OpenMaildir(path string) (*Maildir, error) {
 	err := os.MkdirAll(path, 0o700)
 	if err == nil {
@@ -78,7 +79,7 @@ func (m *Maildir) Write(_ context.Context, message Message) error {
 	return nil
 }
 
-// writeNew makes a file that only its owner can read.
+// writeNew makes a file that only its owner can read, and syncs it. It refuses an existing name.
 func writeNew(name string, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {

@@ -139,7 +139,8 @@ func (l Letter) note() string {
 	return ""
 }
 
-// alternative returns the message in HTML, "" for none.
+// alternative returns the message in HTML, "" if none is wanted, no text is kept, or it is too
+// long.
 func (l Letter) alternative() string {
 	if !l.HTML || !l.hasText() {
 		return ""

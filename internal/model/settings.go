@@ -111,7 +111,7 @@ func (s Subscription) Lacks(to Settings) bool {
 	return !reflect.DeepEqual(changed, s)
 }
 
-// apply gives s these settings, except the URL.
+// apply gives s these settings, except the URL and Untag.
 func (to Settings) apply(s *Subscription) {
 	s.Title = *cmp.Or(to.Title, &s.Title)
 	s.Interval = *cmp.Or(to.Interval, &s.Interval)
@@ -152,7 +152,7 @@ func FormatNames() (names []string) {
 	return names
 }
 
-// ParseFormat reads how a page is to be read.
+// ParseFormat returns text if it is one of [FormatNames], otherwise an error.
 func ParseFormat(text string) (string, error) {
 	if !slices.Contains(FormatNames(), text) {
 		return "", words.UnknownValue("format", address.WithoutUser(text), FormatNames())
@@ -163,7 +163,8 @@ func ParseFormat(text string) (string, error) {
 // MaxFixedInterval is the longest interval that the user can fix.
 const MaxFixedInterval = 30 * words.Day
 
-// parseInterval reads an interval; zero means the feed's own rhythm.
+// parseInterval reads an interval from an hour to MaxFixedInterval, or "auto", for which it returns
+// 0.
 func parseInterval(text string) (time.Duration, error) {
 	const minInterval = time.Hour
 	if text == "auto" {
@@ -179,7 +180,7 @@ func parseInterval(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// ParseBacklog reads a number of entries; -1 is for all.
+// ParseBacklog reads a number of entries, "none", or "all", for which it returns -1.
 func ParseBacklog(text string) (int, error) {
 	switch text {
 	case "all":

@@ -44,7 +44,7 @@ type Mute struct {
 // this size times the title's length.
 const maxSteps = 500
 
-// Check returns an error if the pattern is invalid.
+// Check returns an error if the pattern is invalid, or an expression that takes over maxSteps.
 func (m Mute) Check() error {
 	if _, err := m.Matcher(); err != nil || !m.IsExpression() {
 		return err
@@ -64,7 +64,8 @@ func (m Mute) IsExpression() bool {
 
 func (m Mute) expression() string { return "(?i)" + m.Pattern[1:len(m.Pattern)-1] }
 
-// Matcher returns the function that matches titles.
+// Matcher returns a function that reports whether a title matches. It fails for an empty pattern,
+// and for an expression that package regexp refuses.
 func (m Mute) Matcher() (func(title string) bool, error) {
 	if m.Pattern == "" {
 		return nil, fmt.Errorf("empty pattern")

@@ -40,8 +40,8 @@ func Older(a, b model.Entry) int {
 }
 
 // Tree returns the conversation of a post: the root, and under each post its answers, the oldest
-// first. Other posts follow at the end: those that are linked with one of these without an
-// answer. posts are all candidates, the oldest first.
+// first. Other posts follow at the end: those that are linked with one of these without an answer.
+// posts are all candidates, the oldest first; without the post start there is no tree.
 func Tree(start int64, posts []model.Entry, links []model.PostLink) (tree []model.ThreadPost) {
 	place := map[int64]int{} // in posts, by number
 	for i, p := range posts {
@@ -89,7 +89,8 @@ func Tree(start int64, posts []model.Entry, links []model.PostLink) (tree []mode
 	return tree
 }
 
-// parents returns the parent of each post, the oldest of those that it answers; -1 for none.
+// parents returns the parent of each post, the oldest of those that it answers; -1 for none. Posts
+// are indexes; answered has those that each answers, the oldest first.
 func parents(answered [][]int) []int {
 	parent := slices.Repeat([]int{-1}, len(answered))
 	// The newest come first: if posts of one day answer each other in a ring, the oldest of them

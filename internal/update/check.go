@@ -61,8 +61,9 @@ func (s *Session) mayMove(ctx context.Context, answer Answer) error {
 	return err
 }
 
-// readAnswer fills in the result from the response. It does not read a document again that
-// has the digest of the last one.
+// readAnswer fills in the result from the response. It does not read a document again that has the
+// digest of the last one. It fails if the document is no feed, or if a feed that had entries moved
+// to a page without any.
 func readAnswer(r *model.CheckResult, resp Answer) error {
 	s := r.Subscription
 	r.Digest, r.Cut, r.Reach = documentDigest(resp.Response, feed.Format(s.Format)), resp.Cut, model.ReachPublic

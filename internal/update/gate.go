@@ -87,7 +87,7 @@ type requestCounter struct {
 	free     time.Time // when the next request after the burst may begin
 }
 
-// reserve counts a request and returns how long that has to wait.
+// reserve counts a request and returns how long this request has to wait.
 func (c *requestCounter) reserve(now time.Time) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -62,7 +62,7 @@ func OnlyNamed(s model.State) bool {
 	return s == model.StatePaused || s == model.StateGone || s == model.StateMoved
 }
 
-// FailureName returns the name of the failure that err is.
+// FailureName returns the name of the row of the table that fits err.
 func FailureName(err error) string { return failureOf(err).name }
 
 // conclude sets the state, the failures and the next check of a check that ended with err. The

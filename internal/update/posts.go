@@ -16,10 +16,11 @@ import (
 // MaxPostTime is how long a run may fetch posts.
 const MaxPostTime = time.Minute
 
-// Posts fetches wanted posts, those of an authority in order, and yields each result once it
-// is committed, without the text of the post. All calls in a session together take
-// [MaxPostTime] at most. Posts for which no time remains stay wanted; if none of an authority was
-// tried, its first post is marked as passed over, so that the next [Session.Run] begins with it. When ctx ends, Posts commits the complete results and yields the context's cause.
+// Posts fetches wanted posts, those of an authority in order, and yields each result once it is
+// committed, without the text of the post. All calls in a session together take [MaxPostTime] at
+// most. Posts for which no time remains stay wanted; if none of an authority was tried, its first
+// post is marked as passed over, so that the next [Session.Run] begins with it. When ctx ends,
+// Posts commits the complete results and yields the context's cause.
 func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.UpdateStep, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		begun := s.engine.Now()
@@ -107,7 +108,8 @@ func FromFeed(feedURL string, reach model.Reach, byFile bool) Origin {
 	return Origin{Home: model.LaterURL, Away: true, Public: true}
 }
 
-// ReadPost returns the post to keep of a response. A menu becomes gemtext.
+// ReadPost returns the post to keep of a response. A menu becomes gemtext. A text that ended
+// without close_notify is kept as whole: Cut says only that it was too long.
 func ReadPost(resp *fetch.Response, at time.Time) *model.Post {
 	p := &model.Post{URL: resp.URL.String(), FetchedAt: at, Size: len(resp.Body)}
 	meta, body := resp.Meta, resp.Body

@@ -243,9 +243,9 @@ func (x *request) requestHop(ctx context.Context, u *url.URL) (*fetch.Response, 
 	return resp, a.noteAnswer(x, resp, err, isAnswered, delay > 0 || x.IgnoreRobots)
 }
 
-// chooseIdentity returns the identity to show to u, nil for none. If a page led to u, that is an
-// identity only if it is shown to the page too: pages below the page's folder may be by
-// another author.
+// chooseIdentity returns the identity to show to u, nil for none. If a page led to u, it returns
+// only an identity that is shown to this page too: pages below the page's folder may be by another
+// author.
 func (x *request) chooseIdentity(ctx context.Context, u *url.URL) (*fetch.Identity, error) {
 	if !x.from.isAtHome(u) || address.IsGopher(u) {
 		return nil, nil
@@ -262,7 +262,8 @@ func (x *request) chooseIdentity(ctx context.Context, u *url.URL) (*fetch.Identi
 }
 
 // crawlDelay returns the Crawl-delay to observe before u is requested. It returns an error if
-// robots.txt refuses u, cannot be fetched, or wants a later check.
+// robots.txt refuses u, cannot be fetched, or wants a later check. For a person it only notes a
+// refusal, and ignores that robots.txt cannot be fetched.
 func (x *request) crawlDelay(ctx context.Context, a *authority, u *url.URL) (time.Duration, error) {
 	if x.Purpose == forRobots {
 		return x.robotsDelay(a, u), nil

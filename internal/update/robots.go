@@ -89,9 +89,10 @@ func (x *request) requestRobots(ctx context.Context, a *authority, u *url.URL) (
 	return true, unknown
 }
 
-// requestRobotsAt requests the robots.txt at a place, and once more if the connection broke
-// within a line: half a rule may say the opposite, and an empty text allows everything. If the
-// second answer is the same, it counts as complete.
+// requestRobotsAt requests the robots.txt at a place, and once more if the connection broke within
+// a line: half a rule may say the opposite, and an empty text allows everything. If the second
+// answer breaks off too, it must be the same, or it is an error. again says that another place was
+// requested before.
 func (x *request) requestRobotsAt(ctx context.Context, place *url.URL, again bool) (answer Answer, err error) {
 	var before []byte
 	for _, again := range []bool{again, true} {
@@ -128,8 +129,8 @@ func (x *request) robotsDelay(a *authority, u *url.URL) time.Duration {
 	return d.CrawlDelay
 }
 
-// noteRobots notes an answer about robots.txt. It returns an error if there is no policy to
-// obey.
+// noteRobots notes an answer about robots.txt. It returns an error if there is no policy to obey;
+// that there is no robots.txt is a policy, too.
 func (a *authority) noteRobots(resp *fetch.Response, err error, now time.Time) error {
 	var policy []byte
 	switch fetch.KindOf(err) {
@@ -183,8 +184,8 @@ func isPolicyExpired(a model.Authority, now time.Time) bool {
 	return !since.IsZero() && now.Sub(since) >= robotsPatience
 }
 
-// noteNoRobots notes that robots.txt could not be read. It returns an error if the pages may
-// not be requested therefore.
+// noteNoRobots notes that robots.txt could not be read. It returns nil if a policy is known, or
+// after robotsPatience, else a [*WaitError] or [*NoPolicyError].
 func (a *authority) noteNoRobots(err error, now time.Time) error {
 	a.editKept(func(kept *model.Authority) {
 		kept.RobotsFailingSince = cmp.Or(failingSince(*kept, now), now)

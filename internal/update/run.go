@@ -68,7 +68,8 @@ func (s *Session) runTasks(ctx context.Context, tasks []task, found chan<- resul
 	}
 }
 
-// runSequence runs tasks one after the other, the first by w.
+// runSequence runs tasks in order: w does the first, and a new worker each of the others. When ctx
+// ends, it drops the result of the current task and stops.
 func (s *Session) runSequence(ctx context.Context, tasks []task, w *worker, found chan<- result) {
 	for _, one := range tasks {
 		r := one.do(ctx, w)
@@ -134,7 +135,7 @@ func (w *worker) releaseJob() {
 	}
 }
 
-// acquire acquires s. If it has to wait, it gives the job back.
+// acquire acquires the semaphore s. If it has to wait, it gives the worker's job back first.
 func (w *worker) acquire(ctx context.Context, s *semaphore.Weighted) error {
 	if s.TryAcquire(1) {
 		return nil

@@ -146,11 +146,11 @@ func (a *authority) editKept(edit func(*model.Authority)) {
 	a.dirty = true
 }
 
-// noteAnswer notes the end of a request and what it shows about the whole authority, such as
-// the server's key. It returns err, or for a 44 a [*WaitError]. The time of a request for
-// robots.txt is noted apart: otherwise a capsule whose Crawl-delay is longer than a run would
-// never be asked for anything else. If keep is set, the time is stored, since a request of the
-// next run may have to wait for it.
+// noteAnswer notes the end of a request and what it shows about the whole authority, such as the
+// server's key. It returns err, or for a 44 a [*WaitError]. The time of a request for robots.txt is
+// noted apart: otherwise a capsule whose Crawl-delay is longer than a run would never be asked for
+// anything else. isAnswered says that an answer came, of any status. If keep is set, the time is
+// stored, since a request of the next run may have to wait for it.
 func (a *authority) noteAnswer(x *request, resp *fetch.Response, err error, isAnswered, keep bool) error {
 	now, kind := x.session.engine.Now(), fetch.KindOf(err)
 	a.mu.Lock()
@@ -179,8 +179,8 @@ func (a *authority) noteAnswer(x *request, resp *fetch.Response, err error, isAn
 	return err
 }
 
-// slowDown postpones all requests to the authority: for as long as it says, else for twice as
-// long as the last time.
+// slowDown postpones all requests to the authority for the time after or, if that is 0, for twice
+// as long as the last time, from firstDefer to maxDefer. It returns the [*WaitError].
 func (a *authority) slowDown(after time.Duration, now time.Time) error {
 	if kept, _, _ := a.snapshot(); after == 0 {
 		after = max(2*kept.DeferFor, firstDefer)
