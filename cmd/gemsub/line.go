@@ -54,7 +54,7 @@ func (l *commandLine) read(word string) {
 	}
 }
 
-// enter reads the name of a command.
+// enter reads the name of a command, or help. It records an error if there is no such command.
 func (l *commandLine) enter(word string) {
 	i := slices.IndexFunc(l.commands, func(c *cli.Command) bool { return c.HasName(word) })
 	switch {
@@ -70,7 +70,8 @@ func (l *commandLine) enter(word string) {
 	}
 }
 
-// flag reads a flag, or several short ones in one word.
+// flag reads a flag, or several short ones in one word. It records an error if there is no such
+// flag.
 func (l *commandLine) flag(word string) {
 	name, value, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 	f, short := l.find(name), l.find(word[1:2])
@@ -107,7 +108,8 @@ func (l *commandLine) find(name string) cli.Flag {
 	return l.flags[i]
 }
 
-// add adds a flag, with "=" before its value, to the words where urfave/cli reads it.
+// add adds a flag, with "=" before its value, to the words where urfave/cli reads it. It records an
+// error if a filter is given twice, or if the value of a flag for one run is empty.
 func (l *commandLine) add(f cli.Flag, value string) {
 	l.waiting = nil
 	flag := "--" + f.Names()[0]
@@ -141,7 +143,7 @@ func (l *commandLine) name() string {
 	return l.path[0]
 }
 
-// arranged returns the words in the order in which urfave/cli reads them.
+// arranged returns the words in the order in which urfave/cli reads them, or the line's mistake.
 func (l *commandLine) arranged() ([]string, error) {
 	program := []string{"gemsub"}
 	switch {
@@ -163,8 +165,8 @@ func (l *commandLine) arranged() ([]string, error) {
 	return slices.Concat(program, l.global, l.path, l.local, []string{"--"}, l.args), l.checkArgs()
 }
 
-// checkArgs checks how many arguments there are by those in help: [X] may be left out, and X…
-// repeated.
+// checkArgs fails if the number of arguments does not fit the command's help, in which [X] may be
+// left out, and X… repeated.
 func (l *commandLine) checkArgs() error {
 	usage := fmt.Sprintf("(usage: gemsub %s)", strings.TrimSpace(strings.Join(l.path, " ")+" "+l.command.ArgsUsage))
 	names := strings.Fields(l.command.ArgsUsage)
@@ -177,6 +179,8 @@ func (l *commandLine) checkArgs() error {
 	return nil
 }
 
+// unknownCommand returns the error for a word that names no command. Its hint is the nearest
+// command, or the command for the number or URL that the word seems to be.
 func (l *commandLine) unknownCommand(word string) error {
 	known := commandNames(l.commands)
 	if l.command != nil {
@@ -203,16 +207,21 @@ func commandNames(commands []*cli.Command) (names []string) {
 	return names
 }
 
+// unknownFlag returns the error for word, which gives the unknown flag name. Its hint is the
+// nearest flag, or says that name is a setting of config.toml alone; such settings are never
+// suggested.
 func (l *commandLine) unknownFlag(word, name string) error {
 	known, unknown := []string(nil), fmt.Errorf("unknown flag %s", word)
 	if name == "count" {
 		return words.WithHint(unknown, "gemsub entries --count counts entries")
 	}
 	for _, f := range l.flags {
-		if isSettingAlone(f) && f.Names()[0] == name {
+		switch {
+		case !isSettingAlone(f):
+			known = append(known, "--"+f.Names()[0])
+		case f.Names()[0] == name:
 			return words.WithHint(unknown, name+" is for config.toml alone")
 		}
-		known = append(known, "--"+f.Names()[0])
 	}
 	return words.WithNearest(unknown, "--"+name, known)
 }

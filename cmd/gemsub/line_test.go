@@ -95,6 +95,7 @@ func TestMistakesOfLine(t *testing.T) {
 		"add --limit":                 "flag --limit needs a value",
 		"add -an":                     "flag --limit needs a value",
 		"add --room=3 x":              "unknown flag --room=3; room is for config.toml alone",
+		"add --rooms=3 x":             "unknown flag --rooms=3",
 		"add":                         "missing argument (usage: gemsub add URL…)",
 		"mute add":                    "missing argument (usage: gemsub mute add PATTERN)",
 		"mute add a b":                "too many arguments (usage: gemsub mute add PATTERN)",
