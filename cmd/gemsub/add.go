@@ -56,7 +56,7 @@ func (c *call) addOptions() (o app.AddOptions) {
 	return o
 }
 
-// add subscribes. It reports each page as it is done, and all failures at the end.
+// add subscribes to pages. It reports each page as it is done, and all failures at the end.
 func (c *call) add(o app.AddOptions) error {
 	done, refused := 0, 0
 	var failures []error // reported after the added pages

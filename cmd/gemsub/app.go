@@ -82,7 +82,7 @@ func (p *program) start(ctx context.Context, words []string) error {
 }
 
 // parse reads the configuration and a command line into a call, or returns the help that the line
-// asks for.
+// asks for. Some commands, such as help and config, run in spite of a mistake in the configuration.
 func (p *program) parse(words []string) (help string, err error) {
 	app := p.cliApp()
 	line := readLine(app, words)
@@ -140,7 +140,7 @@ func (p *program) cliApp() *cli.App {
 	return app
 }
 
-// onUsageError turns the flag package's messages into ours.
+// onUsageError returns err, from the flag package, as a usage error in our words.
 func onUsageError(_ *cli.Context, err error, _ bool) error {
 	var value, flag string
 	for _, form := range []string{"invalid value %q for flag -%s", "invalid boolean value %q for -%s"} {
@@ -205,7 +205,7 @@ func (p *program) readGlobals(c *cli.Context) {
 	}
 }
 
-// setPlain turns off colours and movements of the cursor.
+// setPlain turns off colours and movements of the cursor if plain is true.
 func (p *program) setPlain(plain bool) {
 	for _, o := range []*term.Output{p.Out, p.Err} {
 		o.Plain = o.Plain || plain

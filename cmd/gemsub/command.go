@@ -92,7 +92,8 @@ func (p *program) toCall(c *command) cli.ActionFunc {
 	}
 }
 
-// execute runs the command. One that makes requests fails at once if none can be made.
+// execute runs the command, and closes its database. A command that makes requests fails at once if
+// none can be made.
 func (c *call) execute(ctx context.Context) error {
 	if c.command.needs&network != 0 {
 		if _, err := c.network(); err != nil {
@@ -108,8 +109,8 @@ func (c *call) execute(ctx context.Context) error {
 	return c.command.run(c)
 }
 
-// openDatabase opens the database that the command needs, unless its flags or arguments have a
-// mistake. It fails if the filter --tag names a tag that no feed has.
+// openDatabase opens the database that the command needs, if any. It fails if flags or arguments
+// have a mistake, or if the filter --tag names a tag that no feed has.
 func (c *call) openDatabase() error {
 	if c.err != nil || c.needs == noDatabase {
 		return c.err
@@ -146,7 +147,7 @@ func withOptions[T any](read func(*call) T, do func(*call, T) error) func(*call)
 	}
 }
 
-// arguments are the options of commands without flags.
+// arguments returns the arguments, which are the options of commands without flags.
 func (c *call) arguments() []string { return c.flags.Args().Slice() }
 
 // listing returns the run of a command that lists all of one kind.
@@ -154,7 +155,7 @@ func listing[T any](all func(*app.App, context.Context) ([]T, error), l view.Lis
 	return withOptions((*call).arguments, func(c *call, _ []string) error { return printAll(c, all, l) })
 }
 
-// printAll prints all of one kind.
+// printAll prints all results of one kind: all finds them, and l says how they look.
 func printAll[T any](c *call, all func(*app.App, context.Context) ([]T, error), l view.List[T]) error {
 	found, err := all(c.app, c.ctx)
 	if err != nil {
@@ -212,5 +213,5 @@ func (p *program) network() (env app.Environment, err error) {
 	return env, err
 }
 
-// input reads the files that arguments and flags name.
+// input returns what reads the files that arguments and flags name, or standard input.
 func (p *program) input() app.Input { return app.Input{Stdin: p.stdin} }

@@ -94,7 +94,8 @@ func (p *program) complete(ctx context.Context, typed []string) []string {
 	})
 }
 
-// candidates returns the words that can follow a line and begin with begun.
+// candidates returns the words that can follow a line: values of its last flag, flags if begun
+// starts with "-", commands, or arguments. Words that do not start with begun are among them.
 func (p *program) candidates(ctx context.Context, l *commandLine, begun string) (all []string) {
 	switch {
 	case l.waiting != nil:
@@ -119,7 +120,7 @@ func (p *program) candidates(ctx context.Context, l *commandLine, begun string) 
 }
 
 // feedWords returns the names of feeds if a usage text names FEED, or their tags if it names TAG.
-// Completing a command line must not make a database, nor fail.
+// Completing a command line must not make a database, nor fail: an error means no words.
 func (p *program) feedWords(ctx context.Context, usage string) []string {
 	path, err := p.databasePath()
 	if err != nil {

@@ -47,9 +47,9 @@ Example of a file:
 	}
 }
 
-// configure makes the values of the user's file the defaults of app's flags. Keys
-// without a flag are errors: a mistyped one should not go unnoticed for years. Valid
-// settings still apply.
+// configure makes the values of the user's file the defaults of app's flags, and keeps its views,
+// and keys and colours of the reader. An unknown key is an error: a mistyped one should not go
+// unnoticed for years. Valid settings still apply.
 func (p *program) configure(app *cli.App) error {
 	p.chosen = map[string]string{}
 	p.keys, p.ownKeys, p.Out.Palette = map[string][]string{}, map[string]string{}, term.DefaultPalette()
@@ -119,7 +119,7 @@ func flagsByKey(app *cli.App) map[string]described {
 	return all
 }
 
-// setDefault gives a flag the file's value as its default.
+// setDefault gives a flag the file's value as its default. It fails if the value does not fit.
 func setDefault(flag cli.Flag, value any) (err error) {
 	switch f := flag.(type) {
 	case *cli.StringFlag:
@@ -159,7 +159,7 @@ func setDefault(flag cli.Flag, value any) (err error) {
 	return err
 }
 
-// config prints the settings.
+// config prints the settings that the user made, with --all every setting, each with its source.
 func (c *call) config() error {
 	values := map[string]string{}
 	for style, look := range term.DefaultLooks() {
@@ -201,8 +201,8 @@ func (c *call) config() error {
 // configPath returns the path of the user's settings, for messages.
 func (p *program) configPath() string { return cmp.Or(config.Path(p.getenv), "config.toml") }
 
-// addView adds to a command line the filters of the view that it names, except filters that it
-// has itself.
+// addView adds to a command line the filters of the view that it names, except filters that the
+// line has itself. It fails if the view is unknown or not valid.
 func (p *program) addView(l *commandLine) error {
 	i := slices.IndexFunc(l.local, func(word string) bool { return strings.HasPrefix(word, "--view=") })
 	if i < 0 {

@@ -75,7 +75,8 @@ func (c *call) deliverOptions() (o app.DeliverOptions) {
 	return o
 }
 
-// sendTo adds to the options an address, and the program that sends mail to it.
+// sendTo adds to the options an address, and the program that sends mail to it. It fails if the
+// address, --timeout or --program is not valid.
 func (c *call) sendTo(address string, o *app.DeliverOptions) {
 	limit := c.flags.Duration("timeout")
 	switch {
@@ -93,7 +94,8 @@ func (c *call) sendTo(address string, o *app.DeliverOptions) {
 	o.Open = func() (app.MailWriter, error) { return sendmail, nil }
 }
 
-// deliver delivers, and reports what was refused.
+// deliver delivers entries, and reports each one that was refused. It tells a person, see attended,
+// how many were delivered; others learn this only after an error.
 func (c *call) deliver(o app.DeliverOptions) (err error) {
 	delivered, refused := 0, 0
 	waiting, end := c.Waiting(), c.Waits.Begin(o.Destination)

@@ -25,6 +25,8 @@ request, and changes nothing without --reindex. The exit code is 1 if it finds m
 	}
 }
 
+// doctor prints what it found, and fails if this is more than notes. With --reindex it first
+// rebuilds the index of words.
 func (c *call) doctor() error {
 	if c.flags.Bool("reindex") {
 		if err := c.openDatabase(); err != nil {
@@ -70,7 +72,8 @@ Example: gemsub backup gemsub-monday.db`,
 	}
 }
 
-// backupFile returns the file to which the copy is written.
+// backupFile returns the file to which the copy is written. It refuses "-", and fails if there is
+// no database.
 func (c *call) backupFile() string {
 	file := c.flags.Args().First()
 	if file == "-" {

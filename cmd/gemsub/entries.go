@@ -59,8 +59,8 @@ func (c *call) entriesOptions() (o entriesOptions) {
 	return o
 }
 
-// unreadOnly reports whether only unread entries are listed: without --all or --starred, or with
-// --unread.
+// unreadOnly reports whether only unread entries are listed: with --unread, or with neither --all
+// nor --starred.
 func (c *call) unreadOnly() bool {
 	all, unread := c.flags.Bool("all"), c.flags.Bool("unread")
 	c.exclude("all", "unread")
@@ -70,6 +70,8 @@ func (c *call) unreadOnly() bool {
 	return unread || !all && !c.flags.Bool("starred")
 }
 
+// entries lists entries, or counts them with --count. It says why a list is empty and, on a
+// terminal, how many entries a limit hides.
 func (c *call) entries(o entriesOptions) error {
 	if o.count {
 		n, err := c.app.CountEntries(c.ctx, o.EntryQuery)
@@ -183,7 +185,7 @@ who may link to you. Posts by the author of the pages are left out.`,
 	}
 }
 
-// myPages returns the URLs in the arguments, otherwise those of --my.
+// myPages returns the URLs in the arguments, otherwise those of --my. It fails if there are none.
 func (c *call) myPages() []string {
 	under := c.flags.Args().Slice()
 	if len(under) == 0 {

@@ -94,8 +94,9 @@ func (c *call) export(o exportOptions) error {
 	return err
 }
 
-// output writes a document to the file that the options name, or to standard output, without
-// characters on which a terminal or editor would act.
+// output writes a document to the file that the options name, or to standard output. It removes, or
+// in JSON escapes, characters on which a terminal or editor would act. It refuses to write over the
+// database.
 func (c *call) output(o exportOptions, document func(io.Writer) error) error {
 	clean := term.CleanText
 	if o.Format == "json" {

@@ -77,8 +77,8 @@ func intervalFlag() *cli.StringFlag {
 	return &cli.StringFlag{Name: "interval", Usage: "ask every `D` (1h to 30d, such as 6h), or auto: by how often it has entries", Value: "auto"}
 }
 
-// givenSettings reads the given flags among those in the table of settings; withDefaults adds
-// defaults from the configuration. It also returns the given flags.
+// givenSettings returns the settings that the given flags ask for, and these flags. With
+// withDefaults, the settings include the defaults of flags that are not given.
 func (c *call) givenSettings(withDefaults bool) (to model.Settings, given []app.GivenFlag) {
 	for _, s := range model.AllSettings() {
 		values := []string{c.flags.String(s.Flag)}
@@ -116,7 +116,7 @@ func agentFlag() cli.Flag {
 // maxJobs keeps a mistyped number from opening a connection to every capsule.
 const maxJobs = 1024
 
-// requestOptions reads the options for requests.
+// requestOptions reads the options for requests. It fails unless --jobs is from 1 to maxJobs.
 func (c *call) requestOptions() app.RequestOptions {
 	n := c.flags.Int("jobs")
 	if n < 1 || n > maxJobs {
@@ -137,14 +137,14 @@ func (c *call) given(flag string) bool {
 	return c.flags.IsSet(flag) && c.flags.Value(flag) != false
 }
 
-// exclude fails if a flag is given with one of others.
+// exclude fails if a flag is given together with one of the others.
 func (c *call) exclude(flag string, others ...string) {
 	if c.given(flag) && slices.ContainsFunc(others, c.given) {
 		c.fail(usagef("--%s cannot be combined with --%s", flag, strings.Join(others, " or --")))
 	}
 }
 
-// oneOf fails unless a value is one of those supported.
+// oneOf fails unless value is known; what says in the message which kind of value it is.
 func (c *call) oneOf(known []string, what, value string) {
 	if !slices.Contains(known, value) {
 		c.fail(asUsage(words.UnknownValue(what, address.WithoutUser(value), known)))
@@ -221,8 +221,8 @@ func isFilter(f cli.Flag) bool {
 	return isOne && slices.Contains([]string{"feed", "tag", "since", "before", "limit", "view"}, f.Names()[0])
 }
 
-// filters reads the filters that a command has. It adds feeds, which arguments name, to the feed
-// of --feed; they replace a feed of the configuration.
+// filters reads the filters that a command has. The feeds, which arguments name, are added to that
+// of --feed on the command line, but replace a feed of the configuration.
 func (c *call) filters(feeds []string) (q app.EntryQuery) {
 	q.Feeds, q.Tag = slices.Clone(feeds), c.flags.String("tag")
 	if feed := c.flags.String("feed"); feed != "" && (len(feeds) == 0 || c.flags.IsSet("feed")) {
@@ -264,7 +264,8 @@ func (c *call) template(q *app.EntryQuery) {
 	q.WithKept = c.JSON || c.Template != nil || c.Out.IsTerminal()
 }
 
-// printEntries prints entries, and returns how many there were.
+// printEntries prints entries, and returns how many there were. On a terminal, feeds of one name
+// get distinct names.
 func (c *call) printEntries(entries iter.Seq2[model.Entry, error]) (n int, err error) {
 	err = c.pagedNames(func() (err error) {
 		n, err = show.PrintEach(c.Printer, view.Entries, entries)

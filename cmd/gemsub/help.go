@@ -87,7 +87,7 @@ func (c *call) demo() error {
 	return demo.Play(c.ctx, c.Out, demo.Environment{Now: c.now, Getenv: c.getenv}, c.runDemo)
 }
 
-// runDemo runs a command of the demo.
+// runDemo runs a command of the demo, and returns its exit code. Errors go to standard output too.
 func (p *program) runDemo(ctx context.Context, in demo.Environment, args []string) int {
 	env := p.environment
 	env.stdin, env.stderr = strings.NewReader(""), p.stdout // all output becomes one transcript

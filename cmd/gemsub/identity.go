@@ -64,6 +64,7 @@ Examples:
 // maxDays is a hundred years.
 const maxDays = 36500
 
+// newIdentity makes an identity that is valid for --days, or without this flag never expires.
 func (c *call) newIdentity() (id model.Identity) {
 	days, until, name := c.flags.Int("days"), time.Time{}, c.identityName()
 	if c.flags.IsSet("days") {
@@ -78,6 +79,8 @@ func (c *call) newIdentity() (id model.Identity) {
 	return id
 }
 
+// identityOfFiles reads an identity from the files --cert and --key, and warns if others can read
+// the key.
 func (c *call) identityOfFiles() (id model.Identity) {
 	certFile, keyFile, name := c.flags.String("cert"), c.flags.String("key"), c.identityName()
 	if certFile == "" || keyFile == "" {
@@ -92,7 +95,7 @@ func (c *call) identityOfFiles() (id model.Identity) {
 	return id
 }
 
-// identityName returns the first argument, the name of an identity.
+// identityName returns the first argument. It fails if this cannot be the name of an identity.
 func (c *call) identityName() string {
 	name := c.flags.Args().First()
 	if model.CheckTag(name) != nil || words.Safe(name) != name {
@@ -101,7 +104,8 @@ func (c *call) identityName() string {
 	return name
 }
 
-// addIdentity stores an identity, and prints the fingerprint by which capsules will know it.
+// addIdentity stores an identity, and prints the fingerprint by which capsules will know it. It
+// warns if the identity is not valid now.
 func (c *call) addIdentity(id model.Identity) error {
 	info, err := c.app.AddIdentity(c.ctx, id)
 	if err != nil {
@@ -111,6 +115,9 @@ func (c *call) addIdentity(id model.Identity) error {
 	return show.One(c.Printer, view.NewIdentities, info, view.NewIdentity(info))
 }
 
+// useIdentity shows the identity args[0] at the place args[1] from now on, and says which paused
+// feeds wait for it. An expired certificate is only a warning; an identity that cannot be read is
+// an error.
 func (c *call) useIdentity(args []string) error {
 	used, err := c.app.UseIdentity(c.ctx, args[0], args[1])
 	if err != nil {

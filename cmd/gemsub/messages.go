@@ -40,7 +40,7 @@ func (e *usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// told tells what was done, unless err is an error.
+// told tells what was done, unless err is an error, and returns err.
 func (c *call) told(err error, done view.Messages) error {
 	if err == nil {
 		c.Tell(done)
@@ -55,8 +55,8 @@ var (
 	errInterrupted = errors.New("interrupted")
 )
 
-// partly returns the error of a command: exit 3 if some work failed, 1 if all did. The failures
-// are reported already.
+// partly returns the error of a command, nil unless some work failed. It means exit 3 if other work
+// was done, otherwise 1. The failures are reported already.
 func partly(failed, done bool) error {
 	switch {
 	case !failed:
@@ -67,7 +67,7 @@ func partly(failed, done bool) error {
 	return errReported
 }
 
-// tell writes err to stderr and returns its exit code.
+// tell writes err to stderr, unless this is done already, and returns its exit code.
 func (p *program) tell(err error) int {
 	var usage *usageError
 	switch {

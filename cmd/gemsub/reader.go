@@ -116,8 +116,8 @@ func (p *program) typed(ctx context.Context, line string) {
 	}
 }
 
-// pipe runs a command line of the user's shell on the text of an entry's post. Until it ends,
-// interrupts go to it.
+// pipe runs a command line of the user's shell on the text of an entry's post. Until the command
+// ends, interrupts go to it.
 func (p *program) pipe(command string, e model.Entry, text string, pause bool) error {
 	defer p.interrupts.lend()()
 	env := append(p.environ(), launch.EntryEnvironment(model.Mention{Entry: e})...)

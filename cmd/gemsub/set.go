@@ -131,7 +131,7 @@ Examples:
 	}
 }
 
-// tagging returns the arguments, a tag and feeds.
+// tagging returns the arguments, a tag and feeds. It fails if the tag is not valid.
 func (c *call) tagging() []string {
 	c.fail(asUsage(model.CheckTag(c.flags.Args().First())))
 	return c.arguments()
@@ -195,6 +195,8 @@ func (c *call) feedQuery() (q app.FeedQuery) {
 	return q
 }
 
+// list lists feeds. On a terminal, a single feed that the user named is shown as facts, one on each
+// line.
 func (c *call) list(q app.FeedQuery) error {
 	subs, err := c.app.Feeds(c.ctx, q)
 	if err != nil {

@@ -107,8 +107,9 @@ func (c *call) show(o postOptions) error {
 	return c.showPosts([]app.PostToShow{linked}, o)
 }
 
-// showPosts shows posts one after the other, and marks the entries of the shown ones as read. A
-// post that cannot be fetched is reported, and stays unread.
+// showPosts shows posts one after the other, and marks the entries of the shown ones as read,
+// unless o.keepUnread is set. A post that cannot be fetched is reported, and its entry stays
+// unread.
 func (c *call) showPosts(wanted []app.PostToShow, o postOptions) error {
 	var read []model.Entry
 	failed := 0
@@ -147,7 +148,7 @@ func (c *call) post(wanted app.PostToShow, refresh bool) (view.Post, error) {
 	return view.Post(opened), err
 }
 
-// link returns the URL of a link in a post.
+// link returns the URL of the link in a post that has the number. It fails if the post has fewer.
 func (c *call) link(of app.PostToShow, number int) (string, error) {
 	post, err := c.post(of, false)
 	if err != nil {
@@ -191,7 +192,8 @@ func (c *call) nextOptions() (o nextOptions) {
 	return o
 }
 
-// next shows the first unread entry whose post is kept or can be fetched.
+// next shows the first of the entries that o selects whose post can be shown. It passes over those
+// for a browser, reports the posts that cannot be shown, and fails if only such entries are left.
 func (c *call) next(o nextOptions) error {
 	entries, err := c.app.Next(c.ctx, o.EntryQuery)
 	if err != nil {

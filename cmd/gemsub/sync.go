@@ -37,7 +37,7 @@ Example: gemsub sync ~/Sync/gemsub`,
 	}
 }
 
-// syncFolderOption returns the folder, or "" with --status.
+// syncFolderOption returns the folder, or "" with --status. It fails if the user named no folder.
 func (c *call) syncFolderOption() string {
 	if c.flags.Bool("status") {
 		c.needs = keptDatabase
@@ -53,6 +53,8 @@ func (c *call) syncFolderOption() string {
 	return dir
 }
 
+// sync synchronises through the folder dir. If dir is "", it prints the state of the machines
+// instead.
 func (c *call) sync(dir string) error {
 	if dir == "" {
 		machines, waiting, err := c.app.Machines(c.ctx)
@@ -70,7 +72,7 @@ func (c *call) sync(dir string) error {
 }
 
 // inStep synchronises through the folder that the configuration names, and returns a function
-// that does so again at the end of a command. If an update runs, it waits for its end, or
+// that does so again at the end of a command. If another update runs, inStep waits for its end, or
 // without wait does nothing. It reports no errors: gemsub sync and doctor do.
 func (p *program) inStep(ctx context.Context, a *app.App, wait bool) func() {
 	dir := p.syncFolder()
@@ -133,6 +135,8 @@ func (c *call) importOptions() (o importOptions) {
 	return o
 }
 
+// importFile merges a database, or imports a list of feeds, and reports what was added. It returns
+// an error that sets the exit code if something was left out or refused.
 func (c *call) importFile(o importOptions) error {
 	if o.list == nil {
 		done, err := c.app.Merge(c.ctx, o.name, o.tags)

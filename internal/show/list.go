@@ -14,7 +14,8 @@ import (
 	"gemsub/internal/words"
 )
 
-// Print prints results in the form that their list and the printer's options define.
+// Print prints results in the form that their list and the printer's options define. If there are
+// none, it prints the message of the list on a terminal.
 func Print[T any](p *Printer, l view.List[T], all []T) error {
 	if len(all) == 0 && l.None != "" && p.Err.IsTerminal() {
 		p.Say("%s", l.None)
@@ -42,8 +43,8 @@ func PrintEach[T any](p *Printer, l view.List[T], all iter.Seq2[T, error]) (n in
 	return n, cmp.Or(err, flush())
 }
 
-// writer returns the function that prints one result: as a line of JSON that is safe on a
-// terminal, by a template, or in a table.
+// writer returns the function that prints one result, as a line of JSON that is safe on a terminal,
+// by a template, or in a table, and the function that writes what is still buffered.
 func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func() error) {
 	out := bufio.NewWriter(p.Out)
 	switch {
@@ -73,7 +74,7 @@ func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func(
 	}, t.Flush
 }
 
-// Facts prints facts about one thing on a terminal, one on each line.
+// Facts prints facts about one thing, one on each line, without empty ones.
 func (p *Printer) Facts(all view.Row) error {
 	t := term.NewTable(p.Out, term.Column{}, term.Column{Min: 20, Wrap: true})
 	for _, fact := range all {

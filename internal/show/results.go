@@ -13,7 +13,8 @@ import (
 
 // Results that a terminal shows in another form than a table.
 
-// Added reports whether the user is now subscribed to a page that could be read.
+// Added prints a new subscription, and messages about the page. A page that is known already, or
+// refused, has only messages.
 func (p *Printer) Added(a app.AddResult) (err error) {
 	p.Tell(view.AddNotes(a))
 	switch before, after := view.Subscribed(a); {
@@ -67,7 +68,7 @@ func (p *Printer) Findings(found []app.Finding) error {
 	return nil
 }
 
-// One prints one result: on a terminal as facts, one on each line.
+// One prints one result: on a terminal as facts, elsewhere and in JSON as l says.
 func One[T any](p *Printer, l view.List[T], of T, facts view.Row) error {
 	if p.JSON || !p.Out.IsTerminal() {
 		return Print(p, l, []T{of})
@@ -100,7 +101,7 @@ type PostStyle struct {
 // textWidth is the greatest width of text, in columns, if the user sets none.
 const textWidth = 80
 
-// Post prints a post; another separates it from the post before.
+// Post prints a post. If another is set, an empty line separates its text from the post before.
 func (p *Printer) Post(v view.Post, style PostStyle, another bool) error {
 	out := bufio.NewWriter(p.Out) // Flush returns its first error
 	if another {

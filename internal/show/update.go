@@ -34,7 +34,8 @@ func (u *Update) showProgress() {
 	u.p.progress.Show(text)
 }
 
-// Step reports what the update has just done. Programs get new entries and mentions as results.
+// Step reports what the update has just done. New entries are results, and so are mentions in JSON;
+// a quiet report has neither.
 func (u *Update) Step(s model.UpdateStep) {
 	said := u.UpdateReport.Step(s)
 	prints := !u.quiet && u.WriteErr == nil

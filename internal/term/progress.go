@@ -72,7 +72,8 @@ func (p *Progress) replace(line string) {
 	_, _ = io.WriteString(p.out, "\r\x1b[2K"+p.out.Styled(Dim, Cut(line, p.out.Width-1)))
 }
 
-// Show shows how far the work is, "" if that is not known, also after Clear.
+// Show shows text, which says how far the work is, "" if that is not known. It ends the effect of
+// Clear, but not of Done.
 func (p *Progress) Show(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

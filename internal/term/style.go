@@ -79,7 +79,7 @@ func DefaultPalette() Palette {
 	return p
 }
 
-// Choose gives the style with a name the look that text says.
+// Choose gives the style with a name the look that text says. It fails if one of them is unknown.
 func (p Palette) Choose(name, text string) (err error) {
 	var names []string
 	for known := range DefaultLooks() {

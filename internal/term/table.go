@@ -136,7 +136,7 @@ func (t *Table) row(b *strings.Builder, row []Cell, widths []int) {
 	}
 }
 
-// below writes a line below a row, if it has one.
+// below writes the cells of a line below a row, indented and cut to the terminal, if there are any.
 func (t *Table) below(b *strings.Builder, cells []Cell, indent int) {
 	if len(cells) == 0 {
 		return
@@ -153,7 +153,8 @@ func (t *Table) below(b *strings.Builder, cells []Cell, indent int) {
 	b.WriteByte('\n')
 }
 
-// layout returns each column's width, 0 for one that is left out.
+// layout returns each column's width, 0 for a column that is left out: it is empty, or the terminal
+// is too narrow. If the other columns are still too wide, layout makes them narrower.
 func (t *Table) layout() (widths []int) {
 	var least, drops []int
 	for i, c := range t.columns {
@@ -185,7 +186,7 @@ func (t *Table) layout() (widths []int) {
 	return widths
 }
 
-// shrink makes the widest columns that may be cut narrower until all fits.
+// shrink makes the widest columns narrower, but none narrower than its least width, until all fits.
 func shrink(widths, least []int, room int) {
 	for total(widths) > room {
 		widest := -1

@@ -47,8 +47,8 @@ func Characters(s string) iter.Seq2[string, int] {
 	}
 }
 
-// withMarks returns the size of the first rune of s and of the marks on it, which have no
-// width, and its columns.
+// withMarks returns the size in bytes of the first rune of s together with the marks after it,
+// which have no width, and how many columns they take.
 func withMarks(s string) (size, columns int) {
 	for i, r := range s {
 		wide := displaywidth.Rune(r)
@@ -60,8 +60,8 @@ func withMarks(s string) (size, columns int) {
 	return len(s), columns
 }
 
-// Cut shortens s to at most width columns, with an ellipsis at the end if it cuts
-// something.
+// Cut shortens s to at most width columns, with an ellipsis at the end if it cuts something. For a
+// width below 1 it returns "".
 func Cut(s string, width int) string {
 	switch {
 	case len(s) <= width: // a column takes a byte at least

@@ -61,10 +61,10 @@ func (r *reader) put(p pane, skip int, text string, style tcell.Style) int {
 	return max(0, min(used, p.width))
 }
 
-// portableText returns what to write for a character of columns columns, so that terminals agree
-// on its width; otherwise the rest of the line could be misplaced. Joined emoji become the first
-// one, and a sign loses the mark that makes it an emoji. Not every terminal knows every emoji:
-// after one with a mark the library positions the cursor again.
+// portableText returns what to write for a character of so many columns, so that terminals agree on
+// its width; otherwise the rest of the line could be misplaced. Joined emoji become the first one,
+// and each emoji gets the emoji mark: after it the library positions the cursor again, as not every
+// terminal knows every emoji. A sign that becomes an emoji by the mark loses it.
 func portableText(character string, columns int) string {
 	const (
 		emojiMark   = "\uFE0F"

@@ -34,7 +34,8 @@ func WouldMute(n int) Messages {
 	return Say("would mark %s as read", words.Count(n, "entry", "entries"))
 }
 
-// IdentityUsed says where an identity is shown now, and which feeds wait for it, by number.
+// IdentityUsed says where an identity is shown now. It warns if the identity is not valid, and says
+// how to update the paused feeds that need one.
 func IdentityUsed(id app.IdentityInfo, url string, paused []string) (m Messages) {
 	m = append(Say("showing identity %s at %s and below", id.Name, url), InvalidIdentity(id)...)
 	if len(paused) > 0 {
@@ -67,7 +68,8 @@ func NotDelivered(id int64, err error) Messages {
 	return Say("entry %d was not delivered, the next run tries again: %v", id, err)
 }
 
-// Delivered says how many entries were delivered. If something failed, none is no news.
+// Delivered says how many entries were delivered. If none was because something failed, it is
+// silent.
 func Delivered(n int, failed bool) Messages {
 	switch {
 	case n > 0:

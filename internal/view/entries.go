@@ -62,8 +62,8 @@ func EntryCells(e model.Entry) []term.Cell {
 	}
 }
 
-// snippetCells returns a snippet as cells for the line below an entry. It cuts the beginning so
-// that the first hit fits into the width.
+// snippetCells returns a snippet as cells for the line below an entry. It cuts the text before the
+// first hit to a third of the width.
 func snippetCells(s model.Snippet, width int) []term.Cell {
 	cells := make([]term.Cell, len(s))
 	for i, text := range s {
@@ -124,8 +124,8 @@ func ThreadLines(posts []model.ThreadPost) []ThreadLine {
 	return lines
 }
 
-// tree draws the lines before a post: at each depth down to its own one that leads on to a later
-// post, if any follows there.
+// tree draws the branches before the title of p. At each depth down to that of p, a branch leads on
+// if a later post hangs there. A post that is not part of the tree gets "see also: " instead.
 func tree(p model.ThreadPost, later []model.ThreadPost) (drawn string) {
 	if p.SeeAlso {
 		return "see also: "

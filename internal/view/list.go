@@ -65,7 +65,7 @@ func (l List[T]) Rows(all []T) []Row {
 	return rows
 }
 
-// MarshalJSON implements json.Marshaler: a row is an object, its keys in their order.
+// MarshalJSON implements json.Marshaler: a row is an object, its keys in their order, without nil.
 func (r Row) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -129,8 +129,8 @@ func (l List[T]) Names() (names []string) {
 	return names
 }
 
-// fieldsOf returns the fields of a list for results that contain a T, and their own fields: an
-// own field replaces the one with its key, or stands behind the others.
+// fieldsOf returns the fields of a list for results that contain a T, and their own fields: an own
+// field replaces the value of the field with its key, or stands behind the others.
 func fieldsOf[Outer, T any](l List[T], part func(Outer) T, own []Field[Outer]) (fields []Field[Outer]) {
 	for _, f := range l.Fields {
 		fields = append(fields, Field[Outer]{f.Key, f.Column, func(v Outer) any { return f.Value(part(v)) }})
@@ -156,7 +156,7 @@ type Display struct {
 // A PastTime is a time in the past, shown as how long ago it was.
 type PastTime time.Time
 
-// Text says how long ago it was, "" for the zero time.
+// Text says how long before now the time was, "" for the zero time.
 func (a PastTime) Text(now time.Time) string {
 	switch d := now.Sub(time.Time(a)); {
 	case time.Time(a).IsZero():

@@ -62,8 +62,8 @@ func Notices(all []string) (m Messages) {
 // NoSubscriptions says that there are no subscriptions.
 func NoSubscriptions() Messages { return Say("no subscriptions yet").withHint("gemsub add URL") }
 
-// NothingShown says why q shows no entry: there is no subscription, or no feed was read yet.
-// The other three reasons, that none is starred, there or unread, it gives only on a terminal.
+// NothingShown says why q shows no entry: there is no subscription, or no feed was read yet. Three
+// reasons are told only on a terminal: no entry is starred, there is no entry, or none is unread.
 func NothingShown(q app.EntryQuery, subscribed, read bool) Messages {
 	switch {
 	case !subscribed:
@@ -101,7 +101,7 @@ func NothingListed(q app.FeedQuery) Messages {
 	return NoFeeds(q.Tag)
 }
 
-// NothingReadable says that no entry can be shown, and which ones are for a browser.
+// NothingReadable says what to try if no entry can be shown, and how many are for a browser.
 func NothingReadable(forBrowser []model.Entry) Messages {
 	return ForBrowser(forBrowser).withHint("gemsub open ENTRY tries your browser, gemsub read ENTRY skips one")
 }

@@ -20,7 +20,8 @@ import (
 // A Post is a post for reading.
 type Post app.OpenedPost
 
-// Notes says about a post printed as it is stored what the layout of other posts says.
+// Notes says where the text of a post is cut, and where it was read if not at the entry's URL. It
+// is for posts that are printed as they are stored: the layout of other posts says this itself.
 func (v Post) Notes() (m Messages) {
 	name := v.Post.URL
 	if v.Entry.ID != 0 {
@@ -84,7 +85,8 @@ func (v Post) Lines(layout render.Layout, text func(string) string) iter.Seq[ren
 	}
 }
 
-// footer returns the lines below a post with so many links.
+// footer returns the lines below a post: whether its text is cut, the entries that it answers, and
+// those that answer it. These are links, numbered from links+1 on.
 func (v Post) footer(width, links int, text func(string) string) (lines []render.Line) {
 	if v.Post.Cut {
 		lines = append(lines, nil, render.Line{{Text: "(cut after " + words.PartialSize(len(v.Post.Text), v.Post.Size) + ")", Style: term.Dim}})
@@ -180,7 +182,8 @@ var Posts = List[Post]{Fields: fieldsOf(Entries, shownEntry, []Field[Post]{
 	}},
 })}
 
-// shownEntry returns the entry of a post that is shown.
+// shownEntry returns the entry of a shown post, marked as kept. If the post is a page without an
+// entry, only the URL is set.
 func shownEntry(v Post) model.Entry {
 	v.Entry.Kept = v.Entry.ID != 0
 	v.Entry.URL = cmp.Or(v.Entry.URL, v.Post.URL)

@@ -54,6 +54,8 @@ func (u *UpdateReport) Step(s model.UpdateStep) (m Messages) {
 	return m
 }
 
+// check counts the check of a feed, and returns messages about it. It leaves an error for the end
+// if the error is new, or if the user named the feed.
 func (u *UpdateReport) check(c model.CheckResult) Messages {
 	u.checked++
 	if c.Waits() {
@@ -83,7 +85,7 @@ func (u *UpdateReport) check(c model.CheckResult) Messages {
 // maxMentions is how many mentions an update reports one by one.
 const maxMentions = 10
 
-// mentions says which kept posts link to the user's own pages.
+// mentions says which kept posts link to the user's own pages: up to maxMentions one by one.
 func (u *UpdateReport) mentions(all []model.Mention) (m Messages) {
 	for _, e := range all[:min(len(all), maxMentions)] {
 		name := cmp.Or(u.Names[e.SubscriptionID], e.FeedTitle)
@@ -124,7 +126,7 @@ func (u *UpdateReport) Progress() string {
 	return fmt.Sprintf("checking %d/%d", u.checked, u.Feeds)
 }
 
-// Summary is the summary for a person, if anything was done.
+// Summary returns the words of InWords for a terminal, or nothing if nothing was done.
 func (u *UpdateReport) Summary() Messages {
 	if summary := u.InWords(); summary != "" {
 		return Say("%s", summary).onTerminal()
@@ -160,7 +162,7 @@ func NothingDue(next time.Time) Messages {
 	if next.IsZero() {
 		return Say("nothing is due; gemsub list shows why")
 	}
-	next = next.Add(time.Minute - 1).Truncate(time.Minute) // at 08:43 nothing may be due before 08:44
+	next = next.Add(time.Minute - 1).Truncate(time.Minute) // round up, so that the time shown is never past
 	hint := Messages{}.withHint("with --force, update checks now").onTerminal()
 	return append(Say("nothing is due before %s", minute(next)), hint...)
 }
