@@ -71,8 +71,8 @@ func (c *call) checkOptions() (o checkOptions) {
 	return o
 }
 
-// check shows a page or a file as a feed. As a person asks for it, a refusal by robots.txt is only
-// a warning. With --strict, check fails if there is any warning.
+// check shows a page or a file as a feed. A refusal by robots.txt is only a warning, since a person
+// asks. With --strict, check fails if there is any warning.
 func (c *call) check(o checkOptions) (err error) {
 	var page feed.Page
 	var notices []string

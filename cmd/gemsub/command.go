@@ -92,8 +92,7 @@ func (p *program) toCall(c *command) cli.ActionFunc {
 	}
 }
 
-// execute runs the command, and closes its database. A command that makes requests fails at once if
-// none can be made.
+// execute runs the command. It fails at once if the command makes requests and none can be made.
 func (c *call) execute(ctx context.Context) error {
 	if c.command.needs&network != 0 {
 		if _, err := c.network(); err != nil {

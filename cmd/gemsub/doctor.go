@@ -72,8 +72,7 @@ Example: gemsub backup gemsub-monday.db`,
 	}
 }
 
-// backupFile returns the file to which the copy is written. It refuses "-", and fails if there is
-// no database.
+// backupFile returns the file for the copy. It refuses "-", and fails if there is no database.
 func (c *call) backupFile() string {
 	file := c.flags.Args().First()
 	if file == "-" {

@@ -70,8 +70,7 @@ func (c *call) unreadOnly() bool {
 	return unread || !all && !c.flags.Bool("starred")
 }
 
-// entries lists entries, or counts them with --count. It says why a list is empty and, on a
-// terminal, how many entries a limit hides.
+// entries lists entries, or counts them. It says why a list is empty and, on a terminal, if it is cut.
 func (c *call) entries(o entriesOptions) error {
 	if o.count {
 		n, err := c.app.CountEntries(c.ctx, o.EntryQuery)

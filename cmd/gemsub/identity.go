@@ -79,8 +79,7 @@ func (c *call) newIdentity() (id model.Identity) {
 	return id
 }
 
-// identityOfFiles reads an identity from the files --cert and --key, and warns if others can read
-// the key.
+// identityOfFiles reads --cert and --key, and warns if others can read the key.
 func (c *call) identityOfFiles() (id model.Identity) {
 	certFile, keyFile, name := c.flags.String("cert"), c.flags.String("key"), c.identityName()
 	if certFile == "" || keyFile == "" {
@@ -104,8 +103,7 @@ func (c *call) identityName() string {
 	return name
 }
 
-// addIdentity stores an identity, and prints the fingerprint by which capsules will know it. It
-// warns if the identity is not valid now.
+// addIdentity stores an identity, prints its fingerprint, and warns if it is not valid now.
 func (c *call) addIdentity(id model.Identity) error {
 	info, err := c.app.AddIdentity(c.ctx, id)
 	if err != nil {

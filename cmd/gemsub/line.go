@@ -70,8 +70,7 @@ func (l *commandLine) enter(word string) {
 	}
 }
 
-// flag reads a flag, or several short ones in one word. It records an error if there is no such
-// flag.
+// flag reads a flag, or several short ones in one word. An unknown flag is an error of the line.
 func (l *commandLine) flag(word string) {
 	name, value, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 	f, short := l.find(name), l.find(word[1:2])

@@ -195,8 +195,7 @@ func (c *call) feedQuery() (q app.FeedQuery) {
 	return q
 }
 
-// list lists feeds. On a terminal, a single feed that the user named is shown as facts, one on each
-// line.
+// list lists feeds. On a terminal it shows a single feed that the user named as facts.
 func (c *call) list(q app.FeedQuery) error {
 	subs, err := c.app.Feeds(c.ctx, q)
 	if err != nil {

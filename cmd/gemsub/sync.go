@@ -53,8 +53,7 @@ func (c *call) syncFolderOption() string {
 	return dir
 }
 
-// sync synchronises through the folder dir. If dir is "", it prints the state of the machines
-// instead.
+// sync synchronises through the folder dir or, if dir is "", prints the state of the machines.
 func (c *call) sync(dir string) error {
 	if dir == "" {
 		machines, waiting, err := c.app.Machines(c.ctx)
@@ -135,8 +134,8 @@ func (c *call) importOptions() (o importOptions) {
 	return o
 }
 
-// importFile merges a database, or imports a list of feeds, and reports what was added. It returns
-// an error that sets the exit code if something was left out or refused.
+// importFile merges a database, or imports a list of feeds, and reports what was added. The error
+// says if something was left out or refused.
 func (c *call) importFile(o importOptions) error {
 	if o.list == nil {
 		done, err := c.app.Merge(c.ctx, o.name, o.tags)

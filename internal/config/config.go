@@ -69,8 +69,8 @@ func DatabasePath(getenv func(string) string) (string, error) {
 	return "", errors.New("no place for the database: set HOME, XDG_DATA_HOME or GEMSUB_DB, or use --db FILE")
 }
 
-// inFolder returns the path of a file of gemsub in the folder that a variable names, otherwise
-// in the folder inHome of the user's home.
+// inFolder returns the path of a file of gemsub in the folder that a variable names, otherwise in
+// the folder inHome of the user's home, "" if there is neither.
 func inFolder(getenv func(string) string, variable, inHome, name string) string {
 	// The specification says to ignore a relative path.
 	if folder := getenv(variable); filepath.IsAbs(folder) {
@@ -82,7 +82,7 @@ func inFolder(getenv func(string) string, variable, inHome, name string) string 
 	return ""
 }
 
-// Text reads a value that is a string or a number.
+// Text returns a value that is a string or a number as text.
 func Text(value any) (string, error) {
 	switch v := value.(type) {
 	case string:
@@ -93,7 +93,7 @@ func Text(value any) (string, error) {
 	return "", errors.New("must be a string")
 }
 
-// Strings reads a value that is a list of strings.
+// Strings returns a value that is a list of strings. It fails for all others.
 func Strings(value any) (all []string, err error) {
 	list, ok := value.([]any)
 	for _, item := range list {

@@ -78,7 +78,8 @@ func Play(ctx context.Context, out *term.Output, env Environment, run Runner) er
 	return nil
 }
 
-// variables returns the environment of the commands, with their files in home.
+// variables returns the environment of the commands, with their files in home. Of getenv it takes
+// only NO_COLOR and TERM.
 func variables(getenv func(string) string, home string) func(string) string {
 	return func(name string) string {
 		switch name {

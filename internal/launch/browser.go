@@ -30,8 +30,8 @@ type Browser struct {
 // fails later has shown the page.
 const startsWithin = 2 * time.Second
 
-// Open starts the browser on a link, and returns a channel for the browser's error when
-// it ends. If the browser fails at once, Open returns the error.
+// Open starts the browser on a link, and returns a channel for the browser's error when the browser
+// ends. If the browser fails within startsWithin, Open returns the error.
 func (b Browser) Open(link string) (ended <-chan error, err error) {
 	cmd, hint, err := b.command(link)
 	if err != nil {
@@ -64,8 +64,8 @@ func (b Browser) Open(link string) (ended <-chan error, err error) {
 // program, with unknown effects.
 var openable = []string{"gemini", "gopher", "gophers", "http", "https", "spartan", "nex", "text", "finger"}
 
-// command returns the command that opens a link, without a shell, and what to do if it
-// does not start. The link begins with a known scheme, so no program takes it for a flag.
+// command returns the command that opens a link, without a shell, and a hint for when it fails. It
+// refuses user information and all but openable schemes, so no program takes the link for a flag.
 func (b Browser) command(link string) (cmd *exec.Cmd, hint string, err error) {
 	u, err := url.Parse(link)
 	if err == nil && u.User != nil { // user information can look like the host

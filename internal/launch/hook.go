@@ -47,8 +47,8 @@ func (h Hook) Run(ctx context.Context, e model.Mention) error {
 	return runGroup(ctx, cmd)
 }
 
-// runGroup runs a command in its own process group, all of which ends with ctx. If the command
-// cannot start, the error wraps [app.ErrNotStarted].
+// runGroup runs a command in its own process group, all of which ends with ctx; then the error is
+// that of ctx. If the command cannot start, the error wraps [app.ErrNotStarted].
 func runGroup(ctx context.Context, cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }

@@ -73,7 +73,7 @@ func (p Pager) Page(ctx context.Context, o *term.Output, print func() error) (fa
 	return failure, cmp.Or(err, writeErr)
 }
 
-// show runs the pager on text.
+// show runs the pager on text. An interrupt, or the end of ctx, is no error.
 func (p Pager) show(ctx context.Context, screen *os.File, text []byte) error {
 	cmd := exec.CommandContext(ctx, p.command[0], p.command[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = bytes.NewReader(text), screen, p.stderr, p.env

@@ -27,7 +27,7 @@ type Sendmail struct {
 }
 
 // NewSendmail returns a Sendmail for an address. The program may have arguments; "" means the
-// installed sendmail. It is started without a shell, and killed if it takes longer than limit.
+// installed sendmail. Write starts it without a shell, and kills it if it takes longer than limit.
 func NewSendmail(program, address string, limit time.Duration, env []string) (*Sendmail, error) {
 	command, err := shell.Split(program)
 	if err != nil {

@@ -52,8 +52,8 @@ type reader struct {
 	err     error    // of printing
 }
 
-// Run executes the lines of the input until one quits, or the input or ctx ends. It
-// returns errors of input, ctx or printing; commands print all others.
+// Run executes the lines of the input until one of them quits, or the input or ctx ends. It returns
+// errors of input, ctx or printing; commands print all other errors.
 func Run(ctx context.Context, o Options) error {
 	r := &reader{Options: o}
 	in := bufio.NewScanner(o.In)
@@ -78,8 +78,8 @@ func Run(ctx context.Context, o Options) error {
 	return cmp.Or(r.err, ctx.Err(), in.Err())
 }
 
-// read returns the next line of the input without what people write before commands
-// elsewhere.
+// read returns the next line of the input, without ":" or "gemsub " before it; ok is false at the
+// end of the input or of ctx.
 func read(ctx context.Context, in *bufio.Scanner) (line string, ok bool) {
 	got := make(chan bool, 1)
 	go func() { got <- in.Scan() }()
@@ -91,7 +91,7 @@ func read(ctx context.Context, in *bufio.Scanner) (line string, ok bool) {
 	}
 }
 
-// command returns the command that a line stands for.
+// command returns the command that a line stands for. A line without a meaning of its own is one.
 func (r *reader) command(line string) string {
 	key, argument, _ := strings.Cut(line, " ")
 	last := ""
@@ -147,7 +147,7 @@ func (r *reader) Write(p []byte) (int, error) {
 	return len(p), err
 }
 
-// prompt asks for the next line where a person types.
+// prompt asks for the next line, on a terminal only.
 func (r *reader) prompt() {
 	prompt := "> "
 	switch {

@@ -14,8 +14,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// Print prints results in the form that their list and the printer's options define. If there are
-// none, it prints the message of the list on a terminal.
+// Print prints results in the form that l and p define. If there are none, a terminal gets l.None.
 func Print[T any](p *Printer, l view.List[T], all []T) error {
 	if len(all) == 0 && l.None != "" && p.Err.IsTerminal() {
 		p.Say("%s", l.None)

@@ -53,7 +53,7 @@ func (r *reader) drawPanes(all panes) {
 	}
 }
 
-// drawTitle writes the first line of a pane.
+// drawTitle writes the first line of a pane: the title and, if there is room, right at the end.
 func (r *reader) drawTitle(p pane, title, right string, focused bool) {
 	style := tcell.StyleDefault.Underline(true)
 	if focused {
@@ -73,6 +73,7 @@ func (r *reader) drawTitle(p pane, title, right string, focused bool) {
 // readable makes a text of a feed safe, with host names in Unicode as commands show them.
 func readable(text string) string { return address.Readable(words.Safe(text)) }
 
+// drawPost writes the shown post, or why there is none.
 func (r *reader) drawPost(p pane) {
 	shown := r.shown()
 	if shown == nil {

@@ -83,8 +83,8 @@ func (r *reader) readEntries(ctx context.Context, q app.EntryQuery, most int) (r
 // selects them.
 func (r *reader) renew() { r.reload(entriesOf(r.list().rows)) }
 
-// reload reads, in the background, the places, the list and the marks of the shown posts.
-// A list keeps the known entries that still exist.
+// reload reads, in the background, the places, the list and the marks of the shown posts. A list
+// keeps the known entries that still exist, unless it is whole.
 func (r *reader) reload(known []model.Entry) {
 	r.reloadPlaces()
 	l := r.list()
@@ -127,7 +127,7 @@ func (l *entryList) replace(rows []entryLine) {
 	}
 }
 
-// rowOf returns the row of an entry, or the next one if it is not listed.
+// rowOf returns the row of an entry or, if the entry is not listed, the row before which it belongs.
 func (l *entryList) rowOf(e model.Entry) int {
 	if at := slices.IndexFunc(l.rows, is(e)); at >= 0 {
 		return at
@@ -141,7 +141,7 @@ func is(e model.Entry) func(entryLine) bool {
 	return func(l entryLine) bool { return l.ID == e.ID }
 }
 
-// inOrder compares entries in the order of lists.
+// inOrder compares entries in the order of lists. It never returns 0.
 func inOrder(a entryLine, b model.Entry) int {
 	if a.Precedes(b) {
 		return -1

@@ -62,7 +62,7 @@ type feedList struct {
 	order       app.FeedOrder
 }
 
-// sortFeeds sorts the feeds by the next order of those of gemsub list.
+// sortFeeds sorts the feeds by the next of the orders of gemsub list; after the last comes the first.
 func (r *reader) sortFeeds() {
 	orders := app.FeedOrders()
 	at := slices.Index(orders, string(r.feeds.order))
@@ -76,8 +76,8 @@ func (f *feedList) none() bool {
 	return len(f.every) > 0 && !slices.ContainsFunc(f.every, func(p place) bool { return p.feed != 0 })
 }
 
-// replace replaces the places. The cursor stays on its place. The place stays is listed even without
-// unread entries: the user may mark some as unread again.
+// replace replaces the places. The cursor stays on its place. The place in the parameter stays is
+// listed even without unread entries: the user may mark some as unread again.
 func (f *feedList) replace(places []place, stays place, height int) {
 	here, _ := f.current()
 	f.every = places

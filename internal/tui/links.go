@@ -33,8 +33,8 @@ func (t *text) point(line int) bool {
 	return t.link > 0 && t.list.point(line)
 }
 
-// nextLink selects the next or previous link of a text; if the selected one is not
-// visible, it starts from the screen. In a list it goes to the next pane.
+// nextLink selects the next link of a text or, if by is -1, the previous one. If the selected link
+// is not visible, it starts from the screen. Without links it goes to the next pane.
 func (r *reader) nextLink(by int) {
 	t, height := r.text(), r.height()
 	if t == nil || len(t.links) == 0 {

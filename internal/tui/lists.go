@@ -94,7 +94,7 @@ func (r *reader) promptFilter() {
 	}
 }
 
-// filter lists the first place that the beginning of its title names. A feed needs its whole
+// filter lists the first place whose title begins with name. For a feed, name must be the whole
 // title, or a name that commands take.
 func (r *reader) filter(name string) {
 	for _, p := range placesNamed(r.feeds.every, name) {

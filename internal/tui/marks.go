@@ -149,7 +149,7 @@ func (r *reader) readSelected(q app.EntryQuery, then func()) {
 	})
 }
 
-// later keeps what keys act on to read later.
+// later keeps the link, page or entry on which keys act, to read later.
 func (r *reader) later() {
 	url, e := r.target()
 	if url == "" {

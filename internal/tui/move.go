@@ -46,7 +46,7 @@ func (r *reader) step() int { return max(1, r.height()-1) }
 // scrollToEnd is longer than any text or list.
 const scrollToEnd = 1 << 30
 
-// move moves by some lines. At the end of a list it reads more entries.
+// move moves by some lines. At the end of a list it reads pageSize more entries.
 func (r *reader) move(by int) {
 	rows := r.scrollable(r.focus)
 	rows.move(by, r.height())
@@ -107,8 +107,8 @@ func (r *reader) readOn() {
 	}
 }
 
-// toEntry moves to the next or previous entry, perhaps only unread ones, and shows its
-// post if a post is shown. In the left pane it moves between places.
+// toEntry moves to the next entry, or if by is -1 to the previous one, perhaps only unread ones. It
+// shows the entry's post if a post is shown. In the left pane it moves between places.
 func (r *reader) toEntry(by int, unread bool) {
 	if r.focus == onFeeds {
 		r.feeds.next(by, func(p place) bool { return p.unread > 0 || !unread })

@@ -12,7 +12,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// handOver gives the terminal to another program until the program ends.
+// handOver gives the terminal to another program until the program ends, and returns its error.
 func (r *reader) handOver(run func() error) error {
 	r.drain()
 	if err := r.screen.Suspend(); err != nil {
@@ -67,7 +67,7 @@ func (r *reader) target() (url string, e model.Entry) {
 	return p.entry().URL, e
 }
 
-// browse opens what keys act on in the browser.
+// browse opens what keys act on in the browser, and marks an entry that it opened as read.
 func (r *reader) browse() {
 	if url, e := r.target(); url != "" && r.openInBrowser(url) && url == e.URL && e.Unread {
 		r.markUnread(e, false, true)
@@ -96,7 +96,7 @@ func (r *reader) copyURL() {
 	}
 }
 
-// withPost asks for a line about the shown post.
+// withPost asks for a line about the shown post, and calls do with it unless it is empty.
 func (r *reader) withPost(label string, do func(p *post, typed string)) {
 	p := r.reading()
 	if p == nil {

@@ -31,7 +31,7 @@ type post struct {
 	text
 }
 
-// layOutPost returns the lines of a post for a width, and fewer once ctx has ended.
+// layOutPost returns the lines of a post for a width, cut after maxLines or once ctx has ended.
 func layOutPost(ctx context.Context, v view.Post, width int) (lines []render.Line) {
 	layout := render.Layout{Width: max(10, min(widestText, width)), ScreenWidth: max(10, width), ScrollWidth: preReach}
 	for line := range v.Lines(layout, readable) {
@@ -54,7 +54,7 @@ func (r *reader) showFirst(p *post) {
 	r.showPost(p)
 }
 
-// fetch reads a post and then shows it. If there is none that can be shown, it calls otherwise.
+// fetch reads a post and then shows it. If the post cannot be shown, it calls otherwise.
 func (r *reader) fetch(w app.PostToShow, refresh bool, show func(*post), otherwise func(error)) {
 	width := r.textWidth()
 	r.ask(w.String(), func(ctx context.Context) (func(), error) {
@@ -169,7 +169,7 @@ func (r *reader) follow(from app.PostToShow, link string) {
 	}
 }
 
-// visit shows the target of a link.
+// visit finds the target of a link and passes it to then.
 func (r *reader) visit(from app.PostToShow, link string, then func(*post)) {
 	r.ask(link, func(ctx context.Context) (func(), error) {
 		w, err := r.App.LinkedPost(ctx, from, link)
@@ -218,7 +218,7 @@ func (r *reader) preview() {
 	})
 }
 
-// toPost moves the focus to the post beside the list.
+// toPost moves the focus to the post beside the list, and marks its entry as read.
 func (r *reader) toPost() {
 	r.focus = onPost
 	if e := r.shown().wanted.Entry; e.ID != 0 && e.Unread {

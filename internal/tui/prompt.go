@@ -104,14 +104,14 @@ func (r *reader) edit(e *tcell.EventKey) {
 	}
 }
 
-// insert inserts the text of a key.
+// insert inserts the text of a key, made safe, unless the line has maxTyped bytes.
 func (p *prompt) insert(e *tcell.EventKey) {
 	if e.Key() == tcell.KeyRune && e.Modifiers()&(tcell.ModCtrl|tcell.ModAlt) == 0 && len(p.typed) < maxTyped {
 		p.replace(p.at, p.at, words.Safe(e.Str()))
 	}
 }
 
-// complete shows the completions of the text before the cursor, one after the other.
+// complete shows the completions of the text before the cursor, one after the other at each call.
 func (r *reader) complete(p *prompt) {
 	typed := p.typed[:p.at]
 	if i := slices.Index(p.offers, typed); i >= 0 {

@@ -119,8 +119,8 @@ func (r *reader) showHelp() {
 	})
 }
 
-// find goes to the next line of a text that has the words; if none has, the search before goes
-// on. Without words it repeats the last search.
+// find goes to the next line of a text that has the words; if no line has them, the earlier search
+// goes on. Without words it repeats the last search.
 func (r *reader) find(t *text, words string) {
 	earlier := *t
 	if words != "" {
@@ -146,8 +146,8 @@ func (r *reader) nextHeading() {
 	}
 }
 
-// nextMatch goes to the next or the previous sought line, from the end to the beginning, and
-// reports whether there is one. Then keys go on; see [reader.toMatch].
+// nextMatch goes to the next or the previous sought line, round the end of the text, and reports
+// whether there is one. Then keys go on; see [reader.toMatch].
 func (r *reader) nextMatch(t *text, backwards bool) bool {
 	all := t.matching(t.sought)
 	if len(all) == 0 {
@@ -212,7 +212,7 @@ func isHeading(line render.Line) bool {
 // A span is a range of columns in a line.
 type span struct{ from, width int }
 
-// spansOf returns the matches in a line.
+// spansOf returns where a line has the words, in any case of the line.
 func spansOf(line render.Line, words []string) (all []span) {
 	text := strings.ToLower(line.String())
 	for _, word := range words {

@@ -94,7 +94,7 @@ const drawDelay = 10 * time.Millisecond
 // tickInterval is how often the reader looks for which hosts it waits.
 const tickInterval = 500 * time.Millisecond
 
-// await waits a moment, until at most left background jobs are running.
+// await handles results until at most left background jobs are running, but only for drawDelay.
 func (r *reader) await(left int) {
 	over := time.After(drawDelay)
 	for r.busy > left {

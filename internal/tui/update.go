@@ -56,7 +56,7 @@ func (r *reader) beginUpdate(u *updating) {
 	})
 }
 
-// update runs the update; the loop shows each step.
+// update runs the update, and returns its first error; the loop shows each step.
 func (r *reader) update(ctx context.Context, u *updating) error {
 	options, err := r.Update(ctx)
 	if err != nil {

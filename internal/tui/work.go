@@ -26,7 +26,7 @@ func (r *reader) do(ctx context.Context, work func(context.Context) (then func()
 	})
 }
 
-// callInLoop makes the loop call a function.
+// callInLoop makes the loop call a function, unless the reader ends before.
 func (r *reader) callInLoop(then func()) {
 	select {
 	case r.results <- then:
@@ -40,7 +40,7 @@ type latestJob struct {
 	cancel context.CancelFunc
 }
 
-// runLatest runs work in the background, and cancels the earlier run.
+// runLatest runs work in the background, and cancels the earlier run. An error of work is shown.
 func (r *reader) runLatest(of **latestJob, whom string, work func(context.Context) (then func(), err error)) {
 	if *of != nil {
 		(*of).cancel()

@@ -140,8 +140,7 @@ func Synced(done model.SyncResult) Messages {
 	return m
 }
 
-// InStep says how many marks wait for entries that are not here and, if machines is empty, how to
-// begin with sync.
+// InStep says how many marks wait for entries and, without machines, how to begin with sync.
 func InStep(machines []model.SyncFile, waiting int) (m Messages) {
 	if waiting > 0 {
 		m.say("%s not here yet", words.Count(waiting, "mark waits for an entry that is", "marks wait for entries that are"))

@@ -50,8 +50,7 @@ var Warnings = List[feed.Warning]{Pipe: "kind line code message", Fields: []Fiel
 // maxLines is how many lines of further warnings of a kind are listed.
 const maxLines = 8
 
-// WarningsByCode returns the first warning of each kind, with the lines of the others, at most
-// maxLines of them.
+// WarningsByCode returns the first warning of each kind, with up to maxLines lines of the others.
 func WarningsByCode(warnings []feed.Warning) (texts []string) {
 	lines := map[string][]string{}
 	for _, w := range warnings {

@@ -68,8 +68,7 @@ func NotDelivered(id int64, err error) Messages {
 	return Say("entry %d was not delivered, the next run tries again: %v", id, err)
 }
 
-// Delivered says how many entries were delivered. If none was because something failed, it is
-// silent.
+// Delivered says how many entries were delivered. If none was after a failure, it says nothing.
 func Delivered(n int, failed bool) Messages {
 	switch {
 	case n > 0:

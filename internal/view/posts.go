@@ -20,8 +20,7 @@ import (
 // A Post is a post for reading.
 type Post app.OpenedPost
 
-// Notes says where the text of a post is cut, and where it was read if not at the entry's URL. It
-// is for posts that are printed as they are stored: the layout of other posts says this itself.
+// Notes says where the text of a post is cut, and where it was read if not at its entry's URL.
 func (v Post) Notes() (m Messages) {
 	name := v.Post.URL
 	if v.Entry.ID != 0 {
@@ -182,8 +181,7 @@ var Posts = List[Post]{Fields: fieldsOf(Entries, shownEntry, []Field[Post]{
 	}},
 })}
 
-// shownEntry returns the entry of a shown post, marked as kept. If the post is a page without an
-// entry, only the URL is set.
+// shownEntry returns the entry of a shown post, which is kept; a page has one with only its URL.
 func shownEntry(v Post) model.Entry {
 	v.Entry.Kept = v.Entry.ID != 0
 	v.Entry.URL = cmp.Or(v.Entry.URL, v.Post.URL)
