@@ -23,15 +23,14 @@ import (
 // Characters that act on a terminal, or move others about, and some that do not.
 var actingLetters = []rune("aé日🌱 <&\"'\\\x00\x01\a\b\x1b\x7f\u0080\u0085\u009b\u009d\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\t\n\r")
 
-// acts is written anew here: what the program takes for harmless is not to be
-// believed.
+// acts is written anew here: the test must not trust what the program takes for harmless.
 func acts(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || 0x7f <= r && r <= 0x9f ||
 		0x2028 <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069
 }
 
-// Whatever the database holds, nothing that is written from it holds a character
-// that acts on a terminal; JSON says exactly what is kept all the same.
+// Whatever the database holds, no output from it has a character that acts on a terminal. JSON
+// still has exactly the stored text.
 func TestNothingActs(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(22, 1))
@@ -107,7 +106,7 @@ func isInert(data []byte) bool {
 	return utf8.Valid(data) && !bytes.ContainsFunc(data, acts)
 }
 
-// actingDatabase keeps texts in all that takes any, and returns the titles of
+// actingDatabase makes a database with texts in all fields that take any, and returns the titles of
 // entries.
 func actingDatabase(t *testing.T, path string, text func() string) map[string]bool {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 	"gemsub/internal/capsule"
 )
 
-// A badPost is a post that is not as it should be, and what the user reads of it.
+// A badPost is a faulty post, and what the user reads about it.
 type badPost struct {
 	provoke func(w *outcomeWorld)
 	// shown is a part of what show prints of the post, and said a part of what it says
@@ -64,7 +64,7 @@ func badPosts() map[string]badPost {
 	}
 }
 
-// A bad post is told by show, in one line, and hurts neither its feed nor another.
+// show reports a bad post in one line. The post harms neither its feed nor another one.
 func TestBadPosts(t *testing.T) {
 	for name, bad := range badPosts() {
 		t.Run(name, func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestBadPosts(t *testing.T) {
 	}
 }
 
-// keptPosts are the numbers of the entries of the feed whose posts are kept.
+// keptPosts returns the numbers of the feed's entries whose posts are kept.
 func (w *outcomeWorld) keptPosts() string {
 	w.t.Helper()
 	return strings.Join(strings.Fields(w.run("entries", "--all", "--feed", "1", "--template", "{{if .Kept}}{{.ID}}{{end}}").stdout), " ")
@@ -128,7 +128,7 @@ func TestPostsSlowDown(t *testing.T) {
 	})
 }
 
-// A feed that carries posts of others does not speak for them.
+// Posts that a feed carries for other capsules are not kept: show requests the genuine post.
 func TestCarriedForOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newOutcomeWorld(t)
@@ -147,7 +147,7 @@ func TestCarriedForOthers(t *testing.T) {
 	})
 }
 
-// Posts that are had before the disk is full stay, the others are fetched later.
+// Posts that came before the disk was full stay, the others are fetched later.
 func TestPostsDiskFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newOutcomeWorld(t)

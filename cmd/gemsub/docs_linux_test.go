@@ -160,8 +160,8 @@ var (
 	placeholder = pattern(`\b[A-Z]{2,}\b|…|\[|\||\b[A-Z]\b`)
 )
 
-// inline runs the commands within a line of text. Of those that leave a word to the
-// reader it only looks at commands and flags.
+// inline runs the commands within a line of text. If a command leaves a word to the reader, inline
+// checks only its commands and flags.
 func (w *docsWorld) inline(line string) {
 	w.Helper()
 	if strings.HasPrefix(line, "    ") {

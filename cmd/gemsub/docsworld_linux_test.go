@@ -81,7 +81,7 @@ var docsPages = map[string]string{
 	"//example.net/log/ice.gmi":        "The quay is white.\n",
 }
 
-// Files in the home of who follows the documentation.
+// Files in the home of a user who follows the documentation.
 var docsFiles = map[string]string{
 	".newsboat/urls":                         "gemini://example.com/~case/ friends \"~Case\"\n",
 	".local/share/amfora/subscriptions.json": `{"pages": {"gemini://example.com/~case/": {"hash": "", "changed": "2026-11-01T12:00:00Z"}}}`,
@@ -99,7 +99,7 @@ var docsFiles = map[string]string{
 	"bin/ssh":                                "#!/bin/sh\nshift\ncd \"$(mktemp -d)\" && GEMSUB_DB=$PWD/gemsub.db exec \"$@\"\n",
 }
 
-// elsewhere are commands that no test can run, and why.
+// elsewhere has the commands that no test can run, and the reasons.
 var elsewhere = map[string]string{
 	"go run ./cmd/gemsub demo":                    "builds gemsub; the script demo tries it",
 	"go test ./...":                               "is this",
@@ -156,7 +156,7 @@ func (w *docsWorld) onTerminal(cmd *exec.Cmd) (string, error) {
 	return strings.Join(lines, ""), err
 }
 
-// must runs a command that has to end well.
+// must runs a command, which must succeed.
 func (w *docsWorld) must(line string) {
 	w.Helper()
 	if out, err := w.run(line); err != nil {

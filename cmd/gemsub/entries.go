@@ -70,7 +70,7 @@ func (c *call) unreadOnly() bool {
 	return unread || !all && !c.flags.Bool("starred")
 }
 
-// entries lists entries, or counts them. It says why a list is empty and, on a terminal, if it is cut.
+// entries lists or counts entries. It says why a list is empty or, on a terminal, cut by its limit.
 func (c *call) entries(o entriesOptions) error {
 	if o.count {
 		n, err := c.app.CountEntries(c.ctx, o.EntryQuery)

@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/show"
 )
 
-// The examples of --help have commands and flags that there are.
+// The examples of --help use only commands and flags that exist.
 func TestHelpExamples(t *testing.T) {
 	t.Parallel()
 	if parseExample("gemsub list --no-such-flag") == nil || parseExample("gemsub no-such-command") == nil {
@@ -44,7 +44,7 @@ func parseExample(line string) error {
 	return err
 }
 
-// appForDocs has the commands and flags, and is not to be run.
+// appForDocs returns an app with all commands and flags, which must not be run.
 func appForDocs() *cli.App {
 	p := &program{environment: environment{getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
 	return p.cliApp()

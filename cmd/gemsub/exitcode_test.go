@@ -15,8 +15,8 @@ import (
 	"gemsub/internal/show"
 )
 
-// The same mistake has the same exit code in every command. FILE stands for a file
-// that is there, and NONE for one that is not.
+// The same mistake has the same exit code in every command. FILE stands for a file that exists, and
+// NONE for one that does not.
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	m := newMistakeRunner(t)
@@ -207,7 +207,7 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// Nothing is asked: only a command that is given "-" reads the standard input.
+// gemsub asks for no input: only a command that is given "-" reads standard input.
 func TestNothingIsAsked(t *testing.T) {
 	t.Parallel()
 	m := newMistakeRunner(t)
@@ -281,8 +281,8 @@ func (m *mistakeRunner) check(mistake string, args []string, want int) {
 	}
 }
 
-// A password in a URL is repeated in no message, neither where the URL stands in place
-// of something else, nor without a scheme, nor with a slash in the password.
+// No message repeats a password in a URL, even if the URL stands in place of something else, has no
+// scheme, or has a slash in the password.
 func TestPasswordIsNotRepeated(t *testing.T) { // not parallel, as above
 	m := newMistakeRunner(t)
 	commands := []string{

@@ -177,8 +177,8 @@ func (f filterCase) unlessUnread(flag string) string {
 	return flag
 }
 
-// expected returns the numbers, in order, of those entries among which the filter selects
-// that a command then does something to.
+// expected returns the numbers, in order, of the entries that the filter selects among some, and
+// that the command changes.
 func (f filterCase) expected(among, changes func(filteredEntry) bool) (numbers []string) {
 	all := filteredEntries()
 	newest := []int{3, 2, 4, 1, 5} // of one day the feed that was added first

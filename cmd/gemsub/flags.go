@@ -264,7 +264,7 @@ func (c *call) template(q *app.EntryQuery) {
 	q.WithKept = c.JSON || c.Template != nil || c.Out.IsTerminal()
 }
 
-// printEntries prints entries, with distinct names of feeds on a terminal, and returns their number.
+// printEntries prints entries, on a terminal with distinct names of feeds, and returns how many.
 func (c *call) printEntries(entries iter.Seq2[model.Entry, error]) (n int, err error) {
 	err = c.pagedNames(func() (err error) {
 		n, err = show.PrintEach(c.Printer, view.Entries, entries)

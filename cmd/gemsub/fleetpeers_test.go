@@ -160,9 +160,9 @@ func requestBare(page string) error {
 	return err
 }
 
-// tellPeak leaves what the kernel knows of this process in $STATUS, if that is
-// set. What a parent is told of its child's memory counts the parent's own, in
-// which the child began.
+// tellPeak copies what the kernel knows about this process to the file $STATUS, if that is set.
+// What a parent learns about the memory of its child includes memory of its own, in which the child
+// began.
 func tellPeak() {
 	file := os.Getenv("STATUS")
 	if file == "" {

@@ -131,8 +131,8 @@ func (m *measured) subscribe() {
 	resume(m.t, m.db)
 }
 
-// update checks all feeds, with the clock set forward, and asks that many
-// capsules for robots.txt.
+// update checks all feeds, with the clock set forward. It must ask as many capsules for robots.txt
+// as robots says.
 func (m *measured) update(jobs int, forward time.Duration, robots int) cost {
 	m.t.Helper()
 	cmd := gemsub(m.t, m.db, "update", "--force", "--quiet", "--jobs", strconv.Itoa(jobs))

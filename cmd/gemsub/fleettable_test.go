@@ -19,7 +19,7 @@ type line struct {
 	did    cost // in the last round
 }
 
-// compare is a line of needs, and of how often the bare client's each is.
+// compare returns a line whose limit is for multiples of what the bare client needed.
 func compare(goal, what string, gemsub, bare []cost, of func(cost) float64, limit float64) line {
 	l := absolute(goal, what, gemsub, of, limit)
 	l.bare = figures(bare, of)
@@ -27,7 +27,7 @@ func compare(goal, what string, gemsub, bare []cost, of func(cost) float64, limi
 	return l
 }
 
-// absolute is a line of needs that have a limit themselves.
+// absolute returns a line whose limit is for what gemsub needed itself.
 func absolute(goal, what string, gemsub []cost, of func(cost) float64, limit float64) line {
 	last := gemsub[len(gemsub)-1]
 	return line{goal: goal, feeds: last.pages, what: what, needed: figures(gemsub, of), limit: limit, did: last}

@@ -51,8 +51,8 @@ func TestInterruptEndsHook(t *testing.T) {
 	}
 }
 
-// inheritDefault has programs that the test starts end by a signal that the test itself
-// was started to ignore, as nohup has it with SIGHUP.
+// inheritDefault makes a signal end the programs that the test starts, even if the test itself was
+// started to ignore the signal, as nohup does with SIGHUP.
 func inheritDefault(t *testing.T, s syscall.Signal) {
 	t.Helper()
 	if !signal.Ignored(s) {

@@ -59,7 +59,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// checkSignal looks at what ended a program.
+// checkSignal fails unless the signal want ended the program.
 func checkSignal(t *testing.T, cmd *exec.Cmd, want syscall.Signal) {
 	t.Helper()
 	if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != want {
@@ -106,8 +106,8 @@ func stubbornForTests() {
 	}))
 }
 
-// subscribe adds a feed of each of many capsules. All have a new post
-// afterwards, and some take too long to tell of it.
+// subscribe adds a feed of each of many capsules. Afterwards each has a new post, but slow ones
+// take a minute to answer.
 func subscribe(t *testing.T, db string, quick, slow int) {
 	t.Helper()
 	capsules := startCapsules(t, quick+slow)

@@ -314,7 +314,7 @@ type listedFeed struct {
 	LastErrorKind string `json:"last_error_kind"`
 }
 
-// listed is what list says of the feed.
+// listed returns what list says about the feed.
 func (w *outcomeWorld) listed() (f listedFeed) {
 	w.t.Helper()
 	line, _, _ := strings.Cut(w.run("list", "--json").stdout, "\n")

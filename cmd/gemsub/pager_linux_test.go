@@ -171,7 +171,7 @@ func pagedDatabase(t *testing.T) string {
 	return databaseOf(t, entries...)
 }
 
-// databaseOf has a feed of such entries.
+// databaseOf makes a database with a feed of these entries, and returns its path.
 func databaseOf(t *testing.T, entries ...feed.Entry) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "gemsub.db")

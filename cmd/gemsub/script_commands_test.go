@@ -66,7 +66,7 @@ func dialOfScript(ctx context.Context, hosts, network, addr string) (net.Conn, e
 	return new(net.Dialer).DialContext(ctx, network, addr)
 }
 
-// checkExit tells the exit codes apart that exec takes for one.
+// checkExit fails unless a program has a certain exit code: exec distinguishes only 0 from others.
 func checkExit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM [ARG…]")

@@ -112,7 +112,7 @@ func (f *fleet) run(want int, stdin io.Reader, args ...string) []byte {
 	return stdout.Bytes()
 }
 
-// check holds the fleet against what is to be after a run, the first being 0.
+// check compares the fleet with what must be true after run n; the first run is run 0.
 func (f *fleet) check(n int) {
 	f.t.Helper()
 	feeds := json.NewDecoder(bytes.NewReader(f.run(exitOK, nil, "list", "--json")))

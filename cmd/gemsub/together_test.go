@@ -51,7 +51,7 @@ func TestTogether(t *testing.T) {
 	t.Logf("%d programs ran %d times each, in %v", len(commands)+3, *rounds, time.Since(began).Round(time.Second/10))
 }
 
-// publishAndUpdate has something new for each of its updates.
+// publishAndUpdate publishes new posts before each of its updates.
 func publishAndUpdate(t *testing.T, db string, servers []*capsule.Server) {
 	for i := range *rounds {
 		for _, server := range servers {
@@ -61,7 +61,7 @@ func publishAndUpdate(t *testing.T, db string, servers []*capsule.Server) {
 	}
 }
 
-// markOften is the one that competes with the updates for writing.
+// markOften marks entries, and so competes with the updates for writing.
 func markOften(t *testing.T, db string) {
 	for range *rounds {
 		if out, err := gemsub(t, db, "read", "--all").CombinedOutput(); err != nil {

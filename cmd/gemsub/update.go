@@ -94,7 +94,8 @@ func (c *call) hook() (h app.Hook) {
 	return h
 }
 
-// update checks feeds and reports each as it is done. It returns errPartly if a feed or hook failed.
+// update checks feeds and reports each as it is done. If a feed or hook failed, it returns
+// errPartly.
 func (c *call) update(o updateOptions) error {
 	defer c.inStep(c.ctx, c.app, o.Wait)()
 	waiting, end := c.Waiting(), c.Waits.Begin("another update to end")

@@ -31,7 +31,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// What is no TOML has the number of its line, whatever the library takes for it.
+// An error of TOML names its line, whatever the library takes for it.
 func TestReadBroken(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "config.toml")

@@ -7,7 +7,7 @@ import (
 	"gemsub/internal/view"
 )
 
-// That a feed has nothing to show is for a person; that there can be nothing is for all.
+// That a list is empty is told only to people; that there is no feed, or none was read, to all.
 func TestNothingShown(t *testing.T) {
 	t.Parallel()
 	const none, unread = "gemsub: no subscriptions yet\nhint: gemsub add URL\n", "gemsub: no feed has been read yet\nhint: gemsub update\n"

@@ -127,7 +127,7 @@ func (l *entryList) replace(rows []entryLine) {
 	}
 }
 
-// rowOf returns the row of an entry or, if the entry is not listed, the row before which it belongs.
+// rowOf returns the row of an entry or, if it is not listed, the row before which it belongs.
 func (l *entryList) rowOf(e model.Entry) int {
 	if at := slices.IndexFunc(l.rows, is(e)); at >= 0 {
 		return at

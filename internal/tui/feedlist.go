@@ -62,7 +62,7 @@ type feedList struct {
 	order       app.FeedOrder
 }
 
-// sortFeeds sorts the feeds by the next of the orders of gemsub list; after the last comes the first.
+// sortFeeds sorts the feeds by the next order of gemsub list, after the last one by the first.
 func (r *reader) sortFeeds() {
 	orders := app.FeedOrders()
 	at := slices.Index(orders, string(r.feeds.order))

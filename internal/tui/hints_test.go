@@ -47,7 +47,7 @@ func TestUndoAfterPrune(t *testing.T) {
 	d.has("prune cannot be undone")
 }
 
-// What has no effect to be seen says what it did, or what to do instead.
+// A key without a visible effect says what it did, or what to do instead.
 func TestSaid(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
@@ -76,7 +76,7 @@ func TestSaid(t *testing.T) {
 	d.has("Unread and read", "a marks them as read")
 }
 
-// An update of nothing is followed by one of all.
+// If no feed was due, the next update checks all.
 func TestUpdateAgain(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
@@ -245,7 +245,7 @@ func TestSideways(t *testing.T) {
 	d.hasNot("scrolls back")
 }
 
-// Where there are no feeds, that is said.
+// If there are no feeds, the reader says so.
 func TestNoFeeds(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
@@ -268,7 +268,7 @@ func TestFeedStays(t *testing.T) {
 	d.hasNot("Garden  ")
 }
 
-// Where nothing is listed, nothing is marked as read.
+// In an empty list nothing is marked as read.
 func TestNothingToRead(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)

@@ -9,8 +9,8 @@ import (
 	"gemsub/internal/app"
 )
 
-// onKeys are what the keys of each action are to do, on a screen of 80x24 that shows the
-// unread entries.
+// onKeys has what the keys of each action must do, on a screen of 80x24 that shows the unread
+// entries.
 func onKeys() map[string]func(d *desk, key string) {
 	return map[string]func(d *desk, key string){
 		"down":      func(d *desk, key string) { d.press(key); d.has("2/18") },
@@ -316,7 +316,7 @@ func (d *desk) stays() {
 	}
 }
 
-// Every key of the help does what it is to do.
+// Every key of the help does what it must do.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	tests := onKeys()

@@ -12,8 +12,8 @@ import (
 
 var keys = flag.Int("keys", 2500, "how many random keys are pressed")
 
-// Whatever is pressed, typed and clicked, and however the terminal is resized meanwhile,
-// nothing panics and no cell is left behind.
+// Nothing panics and no cell is left behind, whatever the user presses, types and clicks, and
+// however the terminal is resized meanwhile.
 func TestRandomKeys(t *testing.T) {
 	t.Parallel()
 	for seed, size := range [][2]int{{40, 10}, {80, 24}, {200, 60}, {120, 30}} {

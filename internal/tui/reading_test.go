@@ -50,7 +50,7 @@ func TestMarksWait(t *testing.T) {
 	}
 }
 
-// What was marked is stored, though the user quits before.
+// A mark is stored even if the user quits before.
 func TestMarksAtEnd(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)

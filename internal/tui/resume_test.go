@@ -187,7 +187,7 @@ func TestUndoEnds(t *testing.T) {
 	}
 }
 
-// Tab never leads where nothing is seen.
+// Tab never leads to a pane that is not shown.
 func TestTabIsSeen(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{40, 10}, {80, 24}, {130, 30}} {

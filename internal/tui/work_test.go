@@ -144,7 +144,7 @@ func TestUpdateStops(t *testing.T) {
 	d.has("update stopped")
 }
 
-// What is idle costs next to nothing, a moved cursor few bytes, a page some more.
+// An idle reader costs next to nothing, a moved cursor few bytes, a new page some more.
 func TestBytes(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
@@ -228,7 +228,7 @@ func TestMouse(t *testing.T) {
 	d.has("2/12")
 }
 
-// Where a post was left it is found again.
+// A post is shown again where the user left it.
 func TestPosition(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
