@@ -36,8 +36,9 @@ var (
 	})
 )
 
-// cutClock cuts a time of day with its zone off the beginning of a text. It returns the time
-// since midnight UTC of its date. A zone that is missing or unknown counts as UTC.
+// cutClock cuts a time of day with its zone off the beginning of text, and returns the time since
+// midnight UTC of the text's date. A zone that is missing or unknown counts as UTC. If text does
+// not begin with a time of day, ok is false and rest is text.
 func cutClock(text string) (since time.Duration, rest string, ok bool) {
 	hour, behind, ok := cutNumber(text, 1, 2)
 	if next := strings.TrimPrefix(behind, " "); !ok || next == "" || !strings.Contains(":aApP", next[:1]) {
@@ -64,8 +65,8 @@ func cutClock(text string) (since time.Duration, rest string, ok bool) {
 	return since - offset, rest, true
 }
 
-// cutZone cuts a zone off the beginning of a text, and returns its offset east of UTC, 0 if
-// there is none.
+// cutZone cuts a known zone off the beginning of text, and returns its offset east of UTC. If
+// text does not begin with one, offset is 0 and rest is text.
 func cutZone(text string) (offset time.Duration, rest string) {
 	if text == "" || isDigit(rune(text[0])) || strings.HasPrefix(text, " ") && len(text) > 1 && isDigit(rune(text[1])) {
 		return 0, text

@@ -10,8 +10,8 @@ import (
 // A dateMatch is a date found in a text.
 type dateMatch struct {
 	time     time.Time // in UTC, at noon if no time of day is given
-	hasClock bool      // whether one is given
-	from, to int       // its place, including weekday, time of day, zone and brackets
+	hasClock bool      // whether a time of day is given
+	from, to int       // where the date stands, including weekday, time of day, zone and brackets
 }
 
 // noonUTC stands for a day without a time of day.
@@ -20,9 +20,9 @@ const noonUTC = 12 * time.Hour
 // maxDate is how many bytes of a text that should be a date are searched for one.
 const maxDate = 256
 
-// statedDate returns the first date in the given elements of a feed, in UTC, zero for none.
-// A date without a time of day is midnight. The year 1 is skipped: some generators write it
-// for an unknown date.
+// statedDate returns the first date in texts, which are elements of a feed, in UTC; zero for
+// none. A date without a time of day becomes midnight. Years before 2 are skipped: some
+// generators write the year 1 for an unknown date.
 func statedDate(texts ...string) time.Time {
 	for _, text := range texts {
 		text = strings.TrimSpace(text)
@@ -40,9 +40,9 @@ func statedDate(texts ...string) time.Time {
 	return time.Time{}
 }
 
-// findDate returns the first date in a text. It reads the dates of RFC 822, RFC 3339, Go and
-// the command date, and the forms of dateForms, with or without a weekday, a time of day, a
-// zone and brackets.
+// findDate returns the first date in text, and whether there is one. It reads the dates of RFC
+// 822, RFC 3339, Go and the command date, and the forms of dateForms, with or without a weekday,
+// a time of day, a zone and brackets.
 func findDate(text string) (dateMatch, bool) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return dateMatch{}, false // most titles
@@ -59,7 +59,7 @@ func findDate(text string) (dateMatch, bool) {
 	return dateMatch{}, false
 }
 
-// leadingDate returns the date at the beginning of a text, perhaps after signs.
+// leadingDate returns the date with which text begins, perhaps after signs, if there is one.
 func leadingDate(text string) (dateMatch, bool) {
 	at := strings.IndexFunc(text, isOfWord)
 	if at < 0 {
@@ -68,8 +68,8 @@ func leadingDate(text string) (dateMatch, bool) {
 	return dateAt(text, at, false)
 }
 
-// cutFrom returns the text without the date and the signs beside it. A date in the middle of
-// the text, and not in brackets, stays.
+// cutFrom returns text, in which m was found, without the date and the signs beside it. A date
+// between words stays unless it is in brackets.
 func (m dateMatch) cutFrom(text string) string {
 	before := strings.TrimRight(text[:m.from], " ([{<-–—,:")
 	after := strings.TrimLeft(strings.TrimLeft(text[m.to:], ")]}>.,_"), " ")
@@ -102,7 +102,7 @@ const (
 // A dateReader reads one date.
 type dateReader struct {
 	afterWord        bool   // a word or number comes before the date
-	afterSpace       bool   // a space does
+	afterSpace       bool   // a space comes right before the date
 	rest             string // the text not yet read
 	year, month, day int
 	separator        rune
@@ -111,8 +111,7 @@ type dateReader struct {
 	hasClock         bool          // whether a time of day was found
 }
 
-// read reads a date, with its weekday and time of day, and reports whether rest begins
-// with one.
+// read reads a date with its weekday and time of day, and reports whether rest begins with one.
 func (d *dateReader) read() bool {
 	if word, rest := cutWord(d.rest); isWeekday(word) {
 		signs := between
@@ -133,7 +132,7 @@ func (d *dateReader) read() bool {
 	return false
 }
 
-// readForm reads a day in the given form, and reports whether it is a day of the calendar.
+// readForm reads a real day in the given form, and reports whether rest begins with one.
 func (d *dateReader) readForm(form string) bool {
 	for _, field := range form {
 		if !d.readField(field) {
@@ -192,7 +191,7 @@ func (d *dateReader) readField(field rune) (ok bool) {
 	return ok
 }
 
-// readTime reads the weekday and the time of day that follow a day.
+// readTime reads the weekday, the time of day and the zone that may follow a day.
 func (d *dateReader) readTime() {
 	next := strings.TrimLeft(d.rest, between)
 	if word, rest := cutWord(next); isWeekday(word) {
@@ -252,7 +251,7 @@ func isWeekday(word string) bool {
 
 func isDigit(c rune) bool { return '0' <= c && c <= '9' }
 
-// cutNumber cuts a number with least to most digits off the beginning of a text.
+// cutNumber cuts a number off text; ok is false unless it has least to most digits.
 func cutNumber(text string, least, most int) (n int, rest string, ok bool) {
 	digits := 0
 	for digits < len(text) && digits <= most && isDigit(rune(text[digits])) {
@@ -262,7 +261,7 @@ func cutNumber(text string, least, most int) (n int, rest string, ok bool) {
 	return n, text[digits:], least <= digits && digits <= most
 }
 
-// cutWord cuts a word off the beginning of a text.
+// cutWord cuts the letters off the beginning of text; word is "" if there are none.
 func cutWord(text string) (word, rest string) {
 	end := strings.IndexFunc(text, func(c rune) bool { return !unicode.IsLetter(c) })
 	if end < 0 {

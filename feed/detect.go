@@ -4,8 +4,9 @@ import (
 	"bytes"
 )
 
-// detect finds the format of a document, by content first: capsules serve feeds
-// as text/gemini, text/xml and application/octet-stream alike.
+// detect returns Atom for any of Atom, RSS and JSON Feed, Menu for a menu and Auto for gemtext,
+// else a *[MediaTypeError]. It looks at the content first: capsules serve feeds as text/gemini,
+// text/xml and application/octet-stream alike.
 func (d document) detect() (Format, error) {
 	switch {
 	case d.looksSyndicated(), d.meta.isSyndicated():

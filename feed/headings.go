@@ -84,7 +84,7 @@ type headingReader struct {
 	dated            bool   // a heading with a date was read
 }
 
-// readLine reads a line. The page from this line on is here; below is the page after it.
+// readLine reads the line l; the parameters here and below are the page from l on and after l.
 func (r *headingReader) readLine(l gemtext.Line, here, below string) {
 	switch {
 	case (l.Kind == gemtext.Text || l.Kind == gemtext.Heading) && safeTitle(l.Text) == "":
@@ -99,7 +99,7 @@ func (r *headingReader) readLine(l gemtext.Line, here, below string) {
 	}
 }
 
-// openSection begins the section of a heading.
+// openSection begins the section of the heading l. The other parameters are those of readLine.
 func (r *headingReader) openSection(l gemtext.Line, here, below string) {
 	s := section{heading: safeTitle(l.Text), isInDay: l.Level > r.level, body: here[:len(here)-len(below)]}
 	text := s.heading
@@ -117,7 +117,7 @@ func (r *headingReader) openSection(l gemtext.Line, here, below string) {
 	r.count++
 }
 
-// closeSection ends the open section, if there is one. The page after it is here.
+// closeSection ends the open section, if any; the parameter here is the page after that section.
 func (r *headingReader) closeSection(here string) {
 	if body := strings.Trim(strings.TrimSuffix(r.below, here), "\r\n"); r.isOpen && strings.TrimSpace(body) != "" {
 		r.sections[len(r.sections)-1].body = body
@@ -126,7 +126,7 @@ func (r *headingReader) closeSection(here string) {
 }
 
 // readPreamble reads the lines "author:" and "avatar:" that tinylogs have before their first
-// entry.
+// dated heading, and reports whether l is one of them. It ignores the avatar.
 func (r *headingReader) readPreamble(l gemtext.Line) bool {
 	if r.dated || l.Kind != gemtext.Text {
 		return false
@@ -140,7 +140,7 @@ func (r *headingReader) readPreamble(l gemtext.Line) bool {
 	return strings.EqualFold(name, "avatar")
 }
 
-// addLine adds a line, and returns how many links it added.
+// addLine adds the line l to the section, and returns how many links it added, 0 or 1.
 func (s *section) addLine(l gemtext.Line, base *url.URL) (added int) {
 	if e, ok := newLinkEntry(base, l); ok {
 		s.links = append(s.links, e)
@@ -166,7 +166,8 @@ func (r *headingReader) cutSubtitle(subtitle string) {
 	}
 }
 
-// entries returns the entries of the sections, in the page's order.
+// entries returns the entries of the sections, in the page's order. A section whose heading is
+// only a day gives the entries of its links instead, if it has links or sections below it.
 func (r *headingReader) entries() []Entry {
 	var entries []Entry // the ID of a section's entry is only a key until completeEntries
 	for i, s := range r.sections {
@@ -182,9 +183,10 @@ func (r *headingReader) entries() []Entry {
 	return completeEntries(r.base, entries)
 }
 
-// entry returns a section's entry, without Link and with a key as ID: the time, which does
-// not change when the text is edited, or the heading. Its title is the heading without the
-// date, else the first line of text, else the first link's label.
+// entry returns a section's entry, without Link and with a key as ID. The key is the time if the
+// heading has a time of day, since that stays when the text is edited; else it is the heading.
+// The title is the heading without its date, else the first line of text, else the first link's
+// label, else the heading.
 func (s *section) entry() Entry {
 	e := Entry{
 		ID: s.heading, Title: s.heading, Updated: s.date.time,

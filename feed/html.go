@@ -6,8 +6,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// htmlText returns the text of HTML. The tags of elements that are not inline become a
-// space. A tag unknown to HTML, such as that in "Vec<T>", is text.
+// htmlText returns the text of HTML, without scripts and styles. The tags of inline elements are
+// removed, those of other elements become a space. A tag unknown to HTML, such as that in
+// "Vec<T>", is text.
 func htmlText(s string) string {
 	if !strings.Contains(s, "<") {
 		return html.UnescapeString(s)
@@ -35,7 +36,7 @@ func htmlText(s string) string {
 	}
 }
 
-// tagText returns the text that replaces a tag: none, a space, or the tag itself.
+// tagText returns what replaces a tag: "" if inline, a space if not, raw if HTML has no such tag.
 func tagText(name, raw string) string {
 	_, local, prefixed := strings.Cut(name, ":") // XHTML in a feed may have a prefix
 	if prefixed {

@@ -14,9 +14,9 @@ import (
 // character and end with an ellipsis.
 const MaxTitle = 16 << 10
 
-// cutDate splits a link label whose first 10 characters are a real calendar date into noon
-// UTC of that day, any text glued to the date, and the text after the white space
-// ("Subscribing to Gemini pages", Entry elements).
+// cutDate splits a link label whose first 10 characters are a real calendar date into noon UTC of
+// that day, any text glued to the date, and the text after the white space ("Subscribing to
+// Gemini pages", Entry elements). For other labels ok is false.
 func cutDate(label string) (date time.Time, glued, rest string, ok bool) {
 	date, ok = parseDate(label)
 	if space := strings.IndexAny(label, " \t"); ok && space >= 0 {
@@ -29,14 +29,15 @@ func cutDate(label string) (date time.Time, glued, rest string, ok bool) {
 	return date, glued, rest, ok
 }
 
-// parseDate reads YYYY-MM-DD at the beginning of s, as noon UTC of that day.
+// parseDate reads a date YYYY-MM-DD at the beginning of s, if there is one, as noon UTC.
 func parseDate(s string) (time.Time, bool) {
 	t, err := time.Parse(time.DateOnly, s[:min(len(s), len(time.DateOnly))])
 	return t.Add(noonUTC), err == nil
 }
 
-// entryTitle returns the title of an entry: the first of the texts beside its date in which
-// something remains without a time of day, else the name of the link's file, else the date.
+// entryTitle returns the title of an entry. It cuts a time of day and separators off the
+// beginning of each of texts, which stand beside the date, and returns the first that is not
+// empty then; else the name of the link's file, else the date.
 func entryTitle(link string, date time.Time, texts ...string) string {
 	for _, text := range texts {
 		_, rest, _ := cutClock(text)
@@ -59,7 +60,8 @@ const separators = "-‐‑‒–—―−:：|¦·•・~～/>»›→*=,;"
 // The others may be part of the title, as in "~user".
 const tightSeparators = "-–—:|·"
 
-// trimSeparator removes all leading separators from a clean title.
+// trimSeparator removes separators from the beginning of a clean title: those before a space or
+// the end, then one of the tightSeparators before a letter.
 func trimSeparator(s string) string {
 	for {
 		rest := strings.TrimLeft(s, separators)
@@ -78,8 +80,8 @@ func trimSeparator(s string) string {
 	}
 }
 
-// shorten cuts a text that serves as a title to the length of a line, after a word
-// if possible.
+// shorten cuts a text that serves as a title to 80 characters, after a word if possible, with an
+// ellipsis at the end.
 func shorten(s string) string {
 	const most = 80
 	runes := []rune(s)

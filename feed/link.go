@@ -52,8 +52,8 @@ func withFragment(base *url.URL, fragment string) string {
 	return u.String()
 }
 
-// identifier returns an id. If it is longer than MaxLink, it returns the document's URL with
-// a hash of the id as fragment.
+// identifier returns id. If id is longer than MaxLink, it returns base, the document's URL, with
+// a hash of id as fragment.
 func identifier(base *url.URL, id string) string {
 	if len(id) <= MaxLink {
 		return id
@@ -61,7 +61,7 @@ func identifier(base *url.URL, id string) string {
 	return withFragment(base, shortHash(id))
 }
 
-// shortHash returns 64 bits of a hash of s.
+// shortHash returns the first 64 bits of the SHA-256 of s in hexadecimal.
 func shortHash(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:8])

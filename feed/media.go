@@ -26,7 +26,7 @@ import (
 type MediaTypeError struct {
 	// MediaType is what the capsule sent, without parameters.
 	MediaType string
-	// IsDated says that it is a text with dated links, which [Gemtext] reads.
+	// IsDated says that the document is a text with dated links, which [Gemtext] reads.
 	IsDated bool
 }
 
@@ -158,9 +158,9 @@ func CutSafeText(s string, limit int) (text string, cut bool) {
 	return strings.TrimSuffix(s, "\n") + "\n", true
 }
 
-// DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration decide
-// the charset, else the given one does; "" is UTF-8. The fault is an unknown charset, or
-// bytes that are invalid in it. For text other than XML only a byte order mark counts.
+// DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration decide the
+// charset, else the given one does; "" is UTF-8. The fault is an unknown charset, or bytes that
+// are invalid in it, nil for none. For text other than XML only a byte order mark counts.
 func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
 	charset = cmp.Or(wideCharset(body), declaredCharset(body), charset)
 	text, wrong := decode(body, charset)
@@ -188,7 +188,7 @@ var xmlDeclaration = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<\?xml [^>]*?encoding[ \t\r\n=]*["']([^"'>]*)["']`)
 })
 
-// declaredCharset returns the encoding of the XML declaration in lower case, or "".
+// declaredCharset returns the XML declaration's encoding in lower case, "" for none or UTF-16.
 func declaredCharset(body []byte) string {
 	m := xmlDeclaration().FindSubmatch(body[:min(len(body), 512)])
 	if m == nil || bytes.HasPrefix(bytes.ToLower(m[1]), []byte("utf-16")) {

@@ -46,6 +46,7 @@ func (d document) readAllItems() *Feed {
 }
 
 // readItems reads a Gopher menu by the first rule that finds entries among the items of a kind.
+// If no rule does, the feed is empty.
 func (d document) readItems(format Format, isOfKind func(menu.Item) bool, rules ...menuRule) *Feed {
 	m := d.parseMenu()
 	for _, rule := range rules {
@@ -91,8 +92,8 @@ func (m *menuPage) title() string {
 	return first
 }
 
-// titleIn returns a line of text without the frame around it. It returns "" for a long line,
-// a drawing, and a line with a date, which may change with every post.
+// titleIn returns a line of text without the frame around it. It returns "" for a line of more
+// than 80 characters, a drawing, and a line with a date, which may change with every post.
 func titleIn(line string) string {
 	const longest, repeats = 80, 4
 	line = unframed(strings.TrimSpace(line))
@@ -173,8 +174,8 @@ func (d document) menuText() string {
 	return "# " + safeTitle(d.parseMenu().title()) + "\n" + menu.Gemtext(d.page.URL, d.page.Body)
 }
 
-// dateAtLabelStart follows the convention for Gemini pages, but the title may begin right
-// after the date.
+// dateAtLabelStart looks for a date at the beginning of a label, as in links of Gemini pages, but
+// the title may follow right after the date. It returns the label without the date.
 func dateAtLabelStart(items []menu.Item, i int) (time.Time, string, bool) {
 	label := strings.TrimLeft(items[i].Label, " ")
 	date, ok := parseDate(label)
@@ -182,7 +183,7 @@ func dateAtLabelStart(items []menu.Item, i int) (time.Time, string, bool) {
 	return date, match.cutFrom(label), ok && isWhole
 }
 
-// dateInSelector looks for a date at either end of a file's name.
+// dateInSelector looks for a date at either end of a file's name. A link to the web has none.
 func dateInSelector(items []menu.Item, i int) (time.Time, string, bool) {
 	item, name := items[i], lastPart(items[i].Selector)
 	_, web := item.Web()

@@ -243,7 +243,7 @@ func TestLinksOfListing(t *testing.T) {
 	}
 }
 
-// A feed in a text, with the dot at its end already cut off.
+// A menu can be read as links, as headings, of which it has none, and as a whole page.
 func TestMenuFormats(t *testing.T) {
 	t.Parallel()
 	page := menuPage(menuText("My phlog", "0One\t/a", "1Two\t/b/"))

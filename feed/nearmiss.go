@@ -9,7 +9,7 @@ import (
 	"gemsub/gemtext"
 )
 
-// checkNearMiss warns about a line that has a date but is not an entry.
+// checkNearMiss warns about a line that is not an entry, if it seems to have a date.
 func (l *linter) checkNearMiss(line gemtext.Line) {
 	_, isURL := parseDate(line.URL)
 	_, isReal := parseDate(line.Text)
@@ -30,7 +30,7 @@ var dateShape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // firstZoneLead is how long before noon UTC a day begins in the easternmost time zone, UTC+14.
 const firstZoneLead = 26 * time.Hour
 
-// isFuture reports whether a day has not begun in any time zone.
+// isFuture reports whether a day has not begun in any time zone; false if l.now is unknown.
 func (l *linter) isFuture(date time.Time) bool {
 	return !l.now.IsZero() && date.After(l.now.Add(firstZoneLead))
 }

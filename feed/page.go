@@ -72,8 +72,9 @@ func isTitle(l gemtext.Line) bool {
 	return l.Kind == gemtext.Heading && l.Level == 1 && hasWord(l.Text)
 }
 
-// readLinks reads a page as the feed of all its links. A link gets the date in its label,
-// else the one in its file's name. Other links are undated and stay in the page's order.
+// readLinks reads a page as the feed of all its links, with one entry for each URL, the newest. A
+// link gets the date in its label, else the one in its file's name. The newest MaxEntries are
+// kept, newest first and undated ones last (see newestFirst).
 func (p textPage) readLinks() *Feed {
 	var entries entryCollector
 	for line := range gemtext.Lines(p.text) {
@@ -92,8 +93,8 @@ func (p textPage) readLinks() *Feed {
 	return p.newFeed(Links, title, entries.entries)
 }
 
-// newLinkEntry returns the undated entry of a link line. Its title is the label, else the
-// last path element of the link, else the link.
+// newLinkEntry returns the undated entry of a link line. Its title is the label, else the file's
+// name without a date, else the link. If line is not a link, or leads nowhere, ok is false.
 func newLinkEntry(base *url.URL, line gemtext.Line) (e Entry, ok bool) {
 	link := resolve(base, line.URL) // lines other than links have no URL
 	if link == "" {
@@ -120,7 +121,7 @@ func (d document) readWholePage() *Feed {
 	return f
 }
 
-// title returns the title of a text, or "".
+// title returns the title of a text, "" if there is none or the document is not text.
 func (d document) title() string {
 	if !d.meta.isText() {
 		return ""

@@ -108,8 +108,8 @@ func newDocument(p Page) document {
 	return document{page: p, meta: parseMeta(p.Meta)}
 }
 
-// decodeText returns the body in UTF-8, and a menu as gemtext; wrong reports an unknown charset
-// or bytes that are invalid in it.
+// decodeText returns the body in UTF-8, or a menu as gemtext; wrong reports an unknown charset or
+// bytes that are invalid in it.
 func (d document) decodeText() (text string, wrong bool) {
 	if d.meta.isMenu() {
 		return d.menuText(), false
@@ -117,7 +117,8 @@ func (d document) decodeText() (text string, wrong bool) {
 	return decode(d.page.Body, d.meta.charset)
 }
 
-// newFeed returns a feed with the elements that all formats have in common.
+// newFeed returns a feed with the elements common to all formats. It sorts entries, keeps the
+// newest MaxEntries, and replaces a title without a letter or digit by the URL.
 func (d document) newFeed(format Format, title string, entries []Entry) *Feed {
 	link := d.page.URL.String()
 	f := &Feed{
@@ -146,8 +147,8 @@ func hasWord(title string) bool { return strings.ContainsFunc(title, isOfWord) }
 
 func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// newestFirst sorts the entries of a document, those without a date last. Entries of
-// the same time stay in the document's order, reversed if it runs oldest first.
+// newestFirst sorts entries in place, those without a date last, and returns them. Entries of the
+// same time stay in the document's order, reversed if the document runs oldest first.
 func newestFirst(entries []Entry) []Entry {
 	if oldestFirst(entries) {
 		slices.Reverse(entries)
@@ -174,7 +175,8 @@ func oldestFirst(entries []Entry) bool {
 }
 
 // format returns the format in which to read the document: Auto if the page's lines are to
-// decide, and Atom for any of Atom, RSS and JSON Feed, since their content decides.
+// decide, and Atom for any of Atom, RSS and JSON Feed, since their content decides. It fails if
+// the media type does not fit, or if the page's format is unknown.
 func (d document) format() (Format, error) {
 	f := cmp.Or(d.page.Format, Auto)
 	switch f {

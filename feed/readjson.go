@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// readJSON reads a JSON Feed (jsonfeed.org, version 1.1) up to its first syntax error. It
-// skips members of a wrong type.
+// readJSON reads a JSON Feed (jsonfeed.org, version 1.1) up to its first syntax error. It skips
+// members of a wrong type. The fault is the syntax error, else the first wrong type, else nil.
+// With a fault the feed is nil if no version, title or item could be read.
 func (d document) readJSON() (*Feed, *SyntaxError) {
 	r := jsonReader{body: bytes.TrimPrefix(d.page.Body, []byte("\ufeff")), base: d.page.URL}
 	r.dec = json.NewDecoder(bytes.NewReader(r.body))
@@ -47,7 +48,7 @@ type jsonReader struct {
 	fault   *SyntaxError // the first
 }
 
-// readEach reads an object or a list, and calls read for each of its parts.
+// readEach calls read for each part of an object or a list, and returns the first error.
 func (r *jsonReader) readEach(read func() error) error {
 	_, err := r.dec.Token() // the bracket
 	for err == nil && r.dec.More() {
@@ -85,8 +86,8 @@ func (r *jsonReader) readItem() error {
 	return err
 }
 
-// decodeValue reads the value of the member called name. A wrong type in it is noted as a fault of
-// the document, not returned as an error.
+// decodeValue reads the value of the member called name. A wrong type in the value is noted as a
+// fault of the document, not returned as an error.
 func (r *jsonReader) decodeValue(value any, name string) error {
 	offset := r.dec.InputOffset()
 	err := r.dec.Decode(value)

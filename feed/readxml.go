@@ -27,7 +27,8 @@ func (e *SyntaxError) Error() string {
 }
 
 // readXML reads Atom (RFC 4287, and 0.3) or RSS (0.9 to 2.0) of any quality, up to the first
-// fault after which reading cannot continue.
+// fault after which reading cannot continue. It returns that fault, or one of the charset, beside
+// the feed, which is nil if the root element is not that of a feed.
 func (d document) readXML() (*Feed, *SyntaxError) {
 	text, fault := DecodeXML(d.page.Body, d.meta.charset)
 	r := newXMLReader(text, d.page.URL, false)
@@ -168,7 +169,7 @@ type firstFew[T any] []T
 // memory.
 const maxFew = 100
 
-// UnmarshalXML reads one element.
+// UnmarshalXML reads one element. Those after the first maxFew are skipped.
 func (f *firstFew[T]) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	if len(*f) == maxFew {
 		return d.Skip()
@@ -213,8 +214,8 @@ type xmlText struct{ Text, MediaType string }
 // maxContent is how many bytes of an entry's content are kept.
 const maxContent = 1 << 20
 
-// UnmarshalXML reads an element and its children. One byte more than the limit shows that the
-// text was cut.
+// UnmarshalXML reads an element and its children, with their tags if the text is HTML. It skips
+// the element if x has a text already. One byte more than maxContent shows that the text was cut.
 func (x *xmlText) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	if x.Text != "" {
 		return d.Skip()

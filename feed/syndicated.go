@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// readSyndicated reads a document as Atom, RSS or JSON Feed, whichever it is.
+// readSyndicated reads a document as Atom, RSS or JSON Feed, whichever it is. Beside a
+// *[SyntaxError] it returns the feed read so far, nil if no part could be read.
 func (d document) readSyndicated() (*Feed, error) {
 	read := d.readXML
 	if firstByte(d.page.Body) == '{' {
@@ -21,7 +22,7 @@ func (d document) readSyndicated() (*Feed, error) {
 	return f, nil
 }
 
-// newSyndicatedFeed returns a feed of its head and its entries. An entry without an id gets
+// newSyndicatedFeed returns the feed with the given head and entries. An entry without an id gets
 // its link as ID if no other entry has that link.
 func (d document) newSyndicatedFeed(format Format, head item, entries entryCollector) *Feed {
 	times := map[string]int{} // how often the document has a link
@@ -58,7 +59,7 @@ type item struct {
 	content            Content
 }
 
-// newEntry returns the entry for an item.
+// newEntry returns the entry for an item. An item that leads nowhere gets base as link.
 func newEntry(base *url.URL, i item) Entry {
 	refs := []string{i.link}
 	if u, err := url.Parse(i.id); err == nil && u.Host != "" {
@@ -110,7 +111,7 @@ func joinAuthors(names []string) string {
 	return safeTitle(strings.Join(clean, ", "))
 }
 
-// cutText cuts a text to the size of a title.
+// cutText cuts a text to at most MaxTitle bytes.
 func cutText(s string) string {
 	if len(s) <= MaxTitle {
 		return s

@@ -112,8 +112,8 @@ func (r *XMLReader) Token() (xml.Token, error) {
 	return nil, fault
 }
 
-// startElement opens an element. The references of the element around it are relative to
-// base.
+// startElement opens the element t, and returns it with names and references as [XMLReader] says.
+// The references of the element around t are relative to base.
 func (r *XMLReader) startElement(t xml.StartElement, base *url.URL) xml.Token {
 	if ref := attribute(t, "base"); ref != "" && len(ref) <= maxBase && !r.raw.Strict {
 		if u, err := base.Parse(ref); err == nil && len(u.String()) <= maxBase {
@@ -142,8 +142,8 @@ func (r *XMLReader) startElement(t xml.StartElement, base *url.URL) xml.Token {
 	return xml.StartElement{Name: xml.Name{Space: r.root, Local: name}, Attr: attrs}
 }
 
-// resolve returns the URL of a reference if an xml:base changed the base, else the reference
-// as it is.
+// resolve returns the URL of a reference if an xml:base changed the base. Otherwise, and if the
+// reference is blank or invalid, it returns the reference as it is.
 func (r *XMLReader) resolve(base *url.URL, ref string) string {
 	if base == r.open[0].base || strings.TrimSpace(ref) == "" {
 		return ref

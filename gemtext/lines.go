@@ -41,7 +41,7 @@ func cutLine(doc string) (line, rest string) {
 	return strings.TrimRight(line, "\r"), rest
 }
 
-// parseLine reads one line, given without its end.
+// parseLine reads a line without its end, between toggles if preformatted is set.
 func parseLine(raw string, preformatted bool) Line {
 	switch {
 	case strings.HasPrefix(raw, toggle):

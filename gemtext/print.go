@@ -61,7 +61,7 @@ func withText(mark, text string) string {
 	return mark + " " + text
 }
 
-// readsAs reports whether [Lines] reads raw as line, here between toggles or outside.
+// readsAs reports whether [Lines] reads raw as line, between toggles if preformatted is set.
 func readsAs(line Line, raw string, preformatted bool) bool {
 	if strings.Contains(raw, "\n") || strings.HasSuffix(raw, "\r") {
 		return false

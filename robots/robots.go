@@ -91,8 +91,8 @@ type delay struct {
 	stated bool
 }
 
-// readValue reads a field's value: seconds, perhaps with decimals. It ignores other values.
-// If there are several, the largest counts.
+// readValue reads a field's value: seconds, perhaps with decimals, and at most MaxCheck. It
+// ignores other values. If the field is stated several times, the largest value counts.
 func (d *delay) readValue(value string) {
 	if strings.Trim(value, "0123456789.") != "" {
 		return // ParseFloat would accept signs, exponents, NaN and Inf

@@ -64,10 +64,10 @@ type Subscription struct {
 	Line int // the first line of the entry, counted from 1; always 1 in JSON
 }
 
-// Parse reads a file of the given kind, or for [Auto] of the kind that its name or content
-// shows. It fails if the file is not of that kind, or is larger than [MaxSize]. An error
-// inside the file becomes a problem, and the rest is read. A byte order mark of UTF-8 or
-// UTF-16 is honoured.
+// Parse reads a file of the given kind, or for [Auto] of the kind that its name or content shows.
+// It fails if the file is empty, binary, larger than [MaxSize] or not of that kind, and with
+// [ErrUnknownKind] if the kind is unknown. A fault inside the file becomes a problem, and the
+// rest is read as far as possible. A byte order mark of UTF-8 or UTF-16 is honoured.
 func Parse(name string, data []byte, kind Kind) (*List, error) {
 	if len(data) > MaxSize {
 		return nil, fmt.Errorf("the file is larger than %d MiB", MaxSize>>20)

@@ -50,8 +50,8 @@ func Kinds() []string {
 // maxStart is how many bytes of a file are searched for the line that shows its kind.
 const maxStart = 64 << 10
 
-// findKind returns the row of a kind. For [Auto] it is the kind that the file's name shows,
-// else the one that the first possible line shows. It is nil if the kind is unknown.
+// findKind returns the row of a kind, nil if the kind is unknown. For [Auto] the file's name
+// decides, else the first line of start, the file's beginning, that shows a kind.
 func findKind(kind Kind, name, start string) *fileKind {
 	for _, r := range fileKinds() {
 		if named, _ := path.Match(r.nameForm, filepath.Base(name)); r.kind == kind || kind == Auto && named {

@@ -14,8 +14,8 @@ import (
 )
 
 // readOPML reads outlines (OPML 2.0, Subscription lists), up to the first fault after which
-// reading cannot continue. The XMLReader returns names in lower case, the name of the root
-// element as namespace, and bounds how deeply elements are nested.
+// reading cannot continue. It fails if there is no opml element. The XMLReader returns names in
+// lower case, the name of the root element as namespace, and bounds the nesting.
 func (l *List) readOPML(doc string) error {
 	isOPML, isGroup := false, false
 	tags := [][]string{nil} // of the feeds inside each open element
@@ -46,10 +46,11 @@ func (l *List) readOPML(doc string) error {
 	return nil
 }
 
-// addOutline adds an outline as a subscription. If it has no xmlUrl it is a group, whose name
-// becomes a tag of the feeds inside. Categories are tags too, and each element of a category
-// that is a path is one. Two attributes are gemsub's own, in a namespace: "format", and
-// "title", which is "feed" if the title is the feed's and not the user's.
+// addOutline adds an outline as a subscription with tags, those of the groups around it. Without
+// an xmlUrl the outline is a group, and inner are tags and the group's name, for the feeds
+// inside. Categories are tags too; a category that is a path gives a tag for each element. Two
+// attributes are gemsub's own, in a namespace: "format", and "title", which is "feed" if the
+// title is the feed's and not the user's.
 func (l *List) addOutline(line int, outline xml.StartElement, tags []string) (isGroup bool, inner []string) {
 	const gemsub = "urn:gemsub:opml"
 	s := model.Subscription{

@@ -13,9 +13,9 @@ import (
 	"gemsub/internal/words"
 )
 
-// readAmfora reads the keys of "feeds", whose values have titles, and of "pages". It ignores
-// amfora's formats, which the user did not choose. Only the URL is needed, so an entry counts
-// even if its value is of another type than amfora writes.
+// readAmfora reads the keys of "feeds", whose values have titles, and of "pages", or fails if the
+// JSON is broken or has neither. It ignores amfora's formats, which the user did not choose. Only
+// the URL is needed, so an entry counts even if its value is of another type than amfora writes.
 func (l *List) readAmfora(doc string) error {
 	type entries map[string]struct{ Title string }
 	var file struct{ Feeds, Pages entries }

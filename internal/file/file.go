@@ -41,7 +41,7 @@ func URL(name string) (*url.URL, error) {
 	return &url.URL{Scheme: "file", Path: path}, nil
 }
 
-// Create writes a new file. It never overwrites one.
+// Create writes text to a new file. It fails if path exists. After another error no file is left.
 func Create(path, text string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
@@ -121,8 +121,8 @@ func Same(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// Reason returns what went wrong with a file or a program, without the operation and the
-// path: the caller's message names those.
+// Reason returns what went wrong with a file or a program, without the operation and the path:
+// the caller's message names those. It returns other errors unchanged.
 func Reason(err error) error {
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return errno

@@ -23,9 +23,10 @@ func DecodeDots(body []byte) []byte {
 // maxRefusal is the length in bytes above which an answer is always a document.
 const maxRefusal = 2 << 10
 
-// Refusal returns the error that a server sent in place of a document: the text of a type 3
-// line, if the answer has only lines of text beside it, or the text of Gophernicus's error
-// page, which is plain or HTML. In place of a menu, the line may lack its other fields.
+// Refusal returns the error that a server sent in place of a document: the text of a type 3 line,
+// if the answer has only lines of text beside it, or the text of Gophernicus's error page, which
+// is plain or HTML. In place of a menu, the line may lack its other fields. A longer answer than
+// maxRefusal is a document.
 func Refusal(body []byte, isMenu bool) (text string, refused bool) {
 	page := string(body[:min(len(body), maxRefusal+1)])
 	if len(page) > maxRefusal {
@@ -108,8 +109,9 @@ func WithoutFooter(items []Item) []Item {
 // hostOf names the server of an item.
 func hostOf(i Item) string { return i.Host + ":" + i.Port }
 
-// OnMainHost returns a function that reports whether an item is on the host, with its port, that
-// more than half of the items over Gopher name. Such an item is identified by its selector alone.
+// OnMainHost returns a function that reports whether an item is on the main host: the host and
+// port of more than half of the items over Gopher. Such items are identified by the selector
+// alone.
 func OnMainHost(items []Item) func(Item) bool {
 	main, counts, all := "", map[string]int{}, 0
 	for _, item := range items {

@@ -47,7 +47,7 @@ type atomFeed struct {
 // FeedXml lets gorilla/feeds write an atomFeed.
 func (f *atomFeed) FeedXml() any { return f }
 
-// newAtomFeed returns the element of f, called feed or source.
+// newAtomFeed returns the element of f; its name is feed or source.
 func newAtomFeed(f *feed.Feed, name string) *atomFeed {
 	element := &atomFeed{
 		XMLName: xml.Name{Local: name},

@@ -48,8 +48,8 @@ func (d Document) Write(w io.Writer, format string) error {
 	return out.Flush()
 }
 
-// writeAround writes a document with the entries before its end, and encodes one entry at a
-// time.
+// writeAround writes document, which ends with end, and inserts the entries before its end, with
+// separator between them. It encodes one entry at a time, and stops at the first error.
 func writeAround(out *bufio.Writer, entries iter.Seq[feed.Entry], document, end, separator string, encode func(feed.Entry) ([]byte, error)) error {
 	out.WriteString(strings.TrimSuffix(document, end)) // the last write returns its error
 	before := "\n"

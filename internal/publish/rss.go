@@ -115,7 +115,7 @@ func newRSSItem(e feed.Entry) rssItem {
 	return item
 }
 
-// rssText returns s for an element that some feed readers read as text, others as HTML.
+// rssText returns s, escaped if it has "<" or a reference: some feed readers read it as HTML.
 func rssText(s string) string {
 	if html.UnescapeString(s) == s && !strings.Contains(s, "<") {
 		return s

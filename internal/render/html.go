@@ -23,8 +23,8 @@ const (
 
 var errTooMuch = errors.New("too much markup")
 
-// htmlLines returns HTML as lines of gemtext. It returns an error if that would take long;
-// the parser itself refuses deeply nested elements.
+// htmlLines returns HTML as lines of gemtext. It returns an error if the text exceeds the bounds
+// above, or if its elements are nested too deep for the parser.
 func htmlLines(text string) ([]gemtext.Line, error) {
 	tags := strings.ToLower(text)
 	if len(text) > maxHTML || strings.Count(tags, "<html")+strings.Count(tags, "<body") > maxPages {
@@ -44,7 +44,7 @@ func htmlLines(text string) ([]gemtext.Line, error) {
 type converter struct {
 	around surroundings
 	lines  []gemtext.Line // so far
-	gap    bool           // an empty line must precede the next one
+	gap    bool           // an empty line must precede the next line
 
 	text  strings.Builder // of the paragraph so far; its lines end in "\n"
 	links []gemtext.Line  // of the paragraph so far
@@ -110,7 +110,7 @@ func (c *converter) readChildren(n *html.Node) {
 	}
 }
 
-// readElement reads an element, which may begin on a line of its own.
+// readElement reads an element. Those named in the switch begin and end a paragraph.
 func (c *converter) readElement(n *html.Node) {
 	outside, p, gap := c.around, c.around, true
 	p.heading, p.table = 0, false
@@ -156,9 +156,10 @@ func (c *converter) readElement(n *html.Node) {
 	c.around = outside
 }
 
-// endParagraph adds the lines of the paragraph, and below them its links. An empty line
-// follows if gap is set. If a line is only the label of a link, the link replaces it. An open
-// link ends if it has a label; otherwise it continues in the next paragraph.
+// endParagraph adds the lines of the paragraph, and below them its links. An empty line follows
+// if gap is set. A line that is only the label of a link is left out, except in headings,
+// preformatted text and tables. An open link ends if it has a label; otherwise it continues in
+// the next paragraph.
 func (c *converter) endParagraph(gap bool) {
 	if c.href != "" && c.text.Len() > c.label {
 		c.endLink()
@@ -188,7 +189,7 @@ func (c *converter) endParagraph(gap bool) {
 	c.gap = c.gap || gap
 }
 
-// addLine adds a line.
+// addLine adds a line, and before it an empty one if c.gap is set.
 func (c *converter) addLine(l gemtext.Line) {
 	if c.gap && len(c.lines) > 0 {
 		c.lines = append(c.lines, gemtext.Line{})
@@ -220,8 +221,8 @@ func collapseSpace(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }), " ")
 }
 
-// readLink reads the inside of a link, and adds the link unless a browser would not follow
-// it, it is too long, or it is inside another.
+// readLink calls inside to read the inside of a link, and adds the link. It adds none if href is
+// empty, a fragment, a script, data or longer than maxTarget, or if the link is inside another.
 func (c *converter) readLink(href string, inside func()) {
 	href = strings.TrimSpace(strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(href)) // as browsers do
 	scheme, _, _ := strings.Cut(strings.ToLower(href), ":")
@@ -236,7 +237,7 @@ func (c *converter) readLink(href string, inside func()) {
 	}
 }
 
-// endLink ends the open link.
+// endLink ends the open link, and adds it to the links of the paragraph.
 func (c *converter) endLink() {
 	c.links = append(c.links, gemtext.Line{Kind: gemtext.Link, URL: c.href, Text: collapseSpace(c.text.String()[c.label:])})
 	c.href = ""

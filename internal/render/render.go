@@ -66,7 +66,8 @@ func (d Document) resolvedLines(yield func(line) bool) {
 	}
 }
 
-// gemtextLines reads the document according to its media type.
+// gemtextLines reads the document according to its media type. If an HTML or Markdown document
+// has too much markup, it becomes plain text below a line that says so.
 func (d Document) gemtextLines() iter.Seq[gemtext.Line] {
 	var lines []gemtext.Line
 	var err error
@@ -120,8 +121,8 @@ const (
 	maxTargets = 4 << 20 // of all resolved URLs in a document
 )
 
-// newLink resolves a link on the page at base, whose author is home (see
-// [address.AuthorOf]).
+// newLink returns the link of the line raw, resolved on the page at base, whose author is home
+// (see [address.AuthorOf]).
 func newLink(base *url.URL, home string, raw gemtext.Line) Link {
 	link := Link{raw.URL, strings.TrimSpace(words.Safe(raw.Text)), term.LinkUnknown}
 	u, err := address.Resolve(base, raw.URL)
@@ -176,7 +177,7 @@ func (d Document) Links() (links []Link) {
 // them.
 func (d Document) Targets() iter.Seq[*url.URL] { return convertLines(d, line.urls) }
 
-// urls returns the URL of a link, or the URLs in plain text.
+// urls returns the URL of a link, or the URLs in plain text. It leaves out those without a host.
 func (l line) urls() (all []*url.URL) {
 	found := []string{l.link.URL}
 	if l.Kind == plainText {

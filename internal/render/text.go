@@ -113,8 +113,8 @@ func (l line) layOut(layout Layout) (lines []Line) {
 	return lines
 }
 
-// addTarget adds the URL to the lines of a link: on the last line, or below if there is no
-// room.
+// addTarget adds the URL to the lines of a link, unless the label shows it already: on the last
+// line, or below, after rest, if the line would be wider than width.
 func (l line) addTarget(lines []Line, rest string, width int) []Line {
 	const gap = "  "
 	target := displayURL(l.link.URL[:min(len(l.link.URL), 4*width)]) // the rest would not be visible
@@ -148,10 +148,10 @@ func safeLine(text string) string {
 // 4.2, wants at most 78 characters).
 const flowedWidth = 72
 
-// FlowedLines yields the lines of the document as text for mail, format=flowed (RFC 3676).
-// The lines of a paragraph except the last end in a space, so that mail programs can fill
-// them anew; plain and preformatted text stays as it is. Quotes begin with ">". A line that could be read as a quote or a header has a space before it. Below a link
-// stands its URL.
+// FlowedLines yields the lines of the document as text for mail, format=flowed (RFC 3676). The
+// lines of a paragraph except the last end in a space, so that mail programs can fill them anew;
+// plain and preformatted text stays as it is. Quotes begin with ">". A line that could be read as
+// a quote or a header has a space before it. Below a link stands its URL.
 func (d Document) FlowedLines() iter.Seq[string] { return convertLines(d, line.layOutFlowed) }
 
 // layOutFlowed returns the line as lines of a mail.

@@ -79,8 +79,8 @@ func dateIn(t time.Time, zone *time.Location) string {
 
 const year = 365 * Day
 
-// ParseSpan reads a number of hours, days, weeks, months of 30 days or years of 365: 12h,
-// 7d, 2w, 3mo, 1y.
+// ParseSpan reads a number of hours, days, weeks, months of 30 days or years of 365: 12h, 7d, 2w,
+// 3mo, 1y. It reports false for anything else, and for more than 290 years.
 func ParseSpan(s string) (d time.Duration, ok bool) {
 	const longest = 290 * year // a Duration holds 292 years
 	units := map[string]time.Duration{"h": time.Hour, "d": Day, "w": 7 * Day, "mo": 30 * Day, "y": year}

@@ -41,7 +41,7 @@ func (e *hintedError) Unwrap() error { return e.error }
 // Hint returns what to try.
 func (e *hintedError) Hint() string { return e.hint }
 
-// Nearest returns the word that the user probably meant, "" for none. At most half of its
+// Nearest returns the word that the user probably meant, "" for none. At most half of that word's
 // letters differ; for a setting, only the letters after the dot count.
 func Nearest(mistyped string, words []string) (nearest string) {
 	// boost and prefix are the usual parameters of Jaro-Winkler. Below a likeness of alike,
