@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// index is a page like those in the wild: some text and n entries.
+// index returns a page like real ones: some text and n entries.
 func index(n int) string {
 	var b strings.Builder
 	b.WriteString("# A gemlog\n## About this and that\n\nSome words of welcome that go on for a line or two, as they do.\n\n")

@@ -93,7 +93,7 @@ func TestFindDate(t *testing.T) {
 	}
 }
 
-// These texts look like dates but are none.
+// These texts contain something like a date, but no date.
 func TestNoDate(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -108,7 +108,7 @@ func TestNoDate(t *testing.T) {
 	}
 }
 
-// A date that is found lies within the text, and alone it is read as the same date.
+// A date found in a text is read as the same date if it is the whole text.
 func FuzzFindDate(f *testing.F) {
 	for _, test := range dateTexts() {
 		f.Add("x " + test.text + " y")

@@ -183,10 +183,9 @@ func (r *headingReader) entries() []Entry {
 	return completeEntries(r.base, entries)
 }
 
-// entry returns a section's entry, without Link and with a key as ID. The key is the time if the
-// heading has a time of day, since that stays when the text is edited; else it is the heading.
-// The title is the heading without its date, else the first line of text, else the first link's
-// label, else the heading.
+// entry returns a section's entry, without Link and with a key as ID: the time if the heading has
+// a time of day, since that stays when the text is edited, else the heading. Its title is the
+// heading without date, else the first line of text, the first link's label, or the heading.
 func (s *section) entry() Entry {
 	e := Entry{
 		ID: s.heading, Title: s.heading, Updated: s.date.time,

@@ -49,7 +49,7 @@ func TestManyFaults(t *testing.T) {
 	}
 }
 
-// Whether words come before a date is not looked for again for each date.
+// A text of many dates is searched once for words before them, not once for each date.
 func TestManyDays(t *testing.T) {
 	hostile.CheckTime(t, "signs-and-days", hostile.DocumentSize, hostileReaders(t)["links"])
 }

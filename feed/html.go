@@ -6,9 +6,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// htmlText returns the text of HTML, without scripts and styles. The tags of inline elements are
-// removed, those of other elements become a space. A tag unknown to HTML, such as that in
-// "Vec<T>", is text.
+// htmlText returns the text of HTML without scripts and styles. Tags of inline elements are
+// removed, those of others become a space. A tag unknown to HTML, as in "Vec<T>", is text.
 func htmlText(s string) string {
 	if !strings.Contains(s, "<") {
 		return html.UnescapeString(s)

@@ -128,7 +128,7 @@ func TestLintPage(t *testing.T) {
 	}
 }
 
-// A page of MaxEntries is told that only the newest are kept.
+// Lint warns that only the newest entries are kept if a page has MaxEntries or more.
 func TestLintTooMany(t *testing.T) {
 	var page strings.Builder
 	page.WriteString("# Log\n")

@@ -228,7 +228,7 @@ func TestMenuIdentity(t *testing.T) {
 	}
 }
 
-// Modification times do not date links either.
+// The modification times in a directory listing do not date links.
 func TestLinksOfListing(t *testing.T) {
 	t.Parallel()
 	page := menuPage(menuText(
@@ -279,7 +279,7 @@ func TestLintMenu(t *testing.T) {
 // gopherDir holds real menus, beside a checkout of the project where there are any.
 const gopherDir = "../../shared/gopher"
 
-// realMenus returns the names of real menus, or none and a note.
+// realMenus returns the file names of real menus. If there are none, it logs that.
 func realMenus(tb testing.TB) []string {
 	tb.Helper()
 	files, err := filepath.Glob(filepath.Join(gopherDir, "menus", "*"))
@@ -303,7 +303,7 @@ var (
 	longDate  = regexp.MustCompile(`(\d{1,2})[ -]([A-Z][a-z]{2})[a-z]*[ -](\d{4})|([A-Z][a-z]{2})[a-z]* (\d{1,2})(?:st|nd|rd|th)?, (\d{4})`)
 )
 
-// realDate reads any of those dates.
+// realDate returns a date that a pattern above matched as YYYY-MM-DD, "" if it is not real.
 func realDate(s string) string {
 	if m := longDate.FindStringSubmatch(s); m != nil {
 		for _, layout := range []string{"2 Jan 2006", "Jan 2, 2006"} {

@@ -275,7 +275,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// In the format links, a date in its label or file dates a link.
+// In the format links, a link gets the date in its label, else the one in its file's name.
 func TestDatedLinks(t *testing.T) {
 	for line, want := range map[string]string{
 		"a.gmi Title (2026-01-06)":            "2026-01-06 12:00 Title",

@@ -135,7 +135,7 @@ func TestSyndicated(t *testing.T) {
 	}
 }
 
-// Titles of Atom entries, as documents write them.
+// Titles of Atom entries become text, in whatever form a document writes them.
 func TestAtomTitles(t *testing.T) {
 	tests := []struct{ element, want string }{
 		{`<title>Plain &amp; simple</title>`, "Plain & simple"},
@@ -190,7 +190,8 @@ func TestXMLBase(t *testing.T) {
 	}
 }
 
-// Each fault has the warning of Lint, whether Read ends there, and the entries that it reads.
+// For each fault the table has the warning of Lint, whether Read ends there, and the titles of
+// the entries that Read returns.
 func TestIllFormed(t *testing.T) {
 	const atom = `<feed xmlns="http://www.w3.org/2005/Atom">` + "\n"
 	entry := func(id string) string { return "<entry><id>" + id + "</id><title>" + id + "</title></entry>\n" }

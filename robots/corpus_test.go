@@ -14,7 +14,7 @@ import (
 // any. They are not copied, as most carry no licence.
 const corpusDir = "../../shared/corpus"
 
-// corpusFile returns a file of the corpus, or false and a note when it is absent.
+// corpusFile returns a file of the corpus. If the file is absent, it logs that and returns false.
 func corpusFile(tb testing.TB, name string) ([]byte, bool) {
 	tb.Helper()
 	data, err := os.ReadFile(filepath.Join(corpusDir, name))

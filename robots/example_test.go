@@ -6,8 +6,8 @@ import (
 	"gemsub/robots"
 )
 
-// Rules are tried in the order of the file, and the first match decides: if "/a" refuses a
-// path, "/a/b" below it does not allow it again.
+// Rules are tried in the order of the file, and the first match decides: "Allow: /a/b" has no
+// effect after "Disallow: /a".
 func ExamplePolicy_Decide() {
 	policy := robots.Parse([]byte(`User-agent: webproxy
 Disallow: /a

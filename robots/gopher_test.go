@@ -48,7 +48,7 @@ func TestGopher(t *testing.T) {
 	}
 }
 
-// Real files, beside a checkout of the project where there are any.
+// The test reads real files if they lie beside the checkout.
 func TestRealGopherFiles(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ file, selector, want string }{

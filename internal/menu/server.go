@@ -24,9 +24,8 @@ func DecodeDots(body []byte) []byte {
 const maxRefusal = 2 << 10
 
 // Refusal returns the error that a server sent in place of a document: the text of a type 3 line,
-// if the answer has only lines of text beside it, or the text of Gophernicus's error page, which
-// is plain or HTML. In place of a menu, the line may lack its other fields. A longer answer than
-// maxRefusal is a document.
+// if all other lines are text, or the text of Gophernicus's error page, which is plain or HTML.
+// In place of a menu, the line may lack its other fields. No error has over maxRefusal bytes.
 func Refusal(body []byte, isMenu bool) (text string, refused bool) {
 	page := string(body[:min(len(body), maxRefusal+1)])
 	if len(page) > maxRefusal {
@@ -110,8 +109,7 @@ func WithoutFooter(items []Item) []Item {
 func hostOf(i Item) string { return i.Host + ":" + i.Port }
 
 // OnMainHost returns a function that reports whether an item is on the main host: the host and
-// port of more than half of the items over Gopher. Such items are identified by the selector
-// alone.
+// port of over half of the items over Gopher. The selector alone identifies such an item.
 func OnMainHost(items []Item) func(Item) bool {
 	main, counts, all := "", map[string]int{}, 0
 	for _, item := range items {

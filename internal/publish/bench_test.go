@@ -9,7 +9,7 @@ import (
 	"gemsub/feed"
 )
 
-// repeated yields n entries: those of f, repeated.
+// repeated yields n entries: those of f, again and again.
 func repeated(f *feed.Feed, n int) iter.Seq2[feed.Entry, error] {
 	return func(yield func(feed.Entry, error) bool) {
 		for i := range n {

@@ -11,7 +11,7 @@ import (
 	"gemsub/feed"
 )
 
-// The types of JSON values in a JSON Feed.
+// These are the types of JSON values in a JSON Feed.
 const (
 	aString = "string"
 	aURL    = "URL"

@@ -156,10 +156,9 @@ func (c *converter) readElement(n *html.Node) {
 	c.around = outside
 }
 
-// endParagraph adds the lines of the paragraph, and below them its links. An empty line follows
-// if gap is set. A line that is only the label of a link is left out, except in headings,
-// preformatted text and tables. An open link ends if it has a label; otherwise it continues in
-// the next paragraph.
+// endParagraph adds the lines of the paragraph, then its links, then an empty line if gap is set.
+// A line that is only the label of a link is left out, except in headings, preformatted text and
+// tables. An open link ends if it has a label; otherwise it continues in the next paragraph.
 func (c *converter) endParagraph(gap bool) {
 	if c.href != "" && c.text.Len() > c.label {
 		c.endLink()
