@@ -19,8 +19,7 @@ import (
 // maxOfPage is how many entries of a page are read, the owner's first.
 const maxOfPage = 8
 
-// standsFor returns the expression for the number of the entry that stands for the page of an
-// entry.
+// standsFor returns the SQL for the entry that stands for the page of an entry.
 func standsFor(entry string) string {
 	return `(SELECT o.id FROM entry o WHERE o.page = ` + entry + `.page ORDER BY ` + byOwner("o") + ` LIMIT 1)`
 }
@@ -125,8 +124,7 @@ func (tx *transaction) decideLinks() {
 	}
 }
 
-// decidePages decides the links from and to pages, a JSON list, and deletes these from table
-// undecided.
+// decidePages decides the links from and to pages (JSON), and deletes these from table undecided.
 func (tx *transaction) decidePages(pages string) {
 	const columns = `
 		SELECT

@@ -213,7 +213,7 @@ func TestAnswersAfresh(t *testing.T) {
 	}
 }
 
-// TestConversing reads the rule word by word, for each pair of posts.
+// TestConversing compares the result with the rule, applied word by word, for each pair of posts.
 func TestConversing(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -87,9 +87,9 @@ func (s *Store) backupTarget(ctx context.Context, path string) (string, error) {
 	return target, checkReplaced(ctx, target)
 }
 
-// checkCopy returns an error if name is not a whole database, and errMigrated if its schema has
-// another version. It ignores a wrong index of words, which doctor reports and which can be made
-// again.
+// checkCopy returns an error if name is not a whole database, errMigrated if its schema has
+// another version. It ignores a wrong index of words, which doctor reports and Reindex can
+// rebuild.
 func checkCopy(ctx context.Context, name string, version int) error {
 	db, copied, err := identify(ctx, pool(name, immutable, 1))
 	if err != nil {

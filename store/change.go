@@ -33,10 +33,9 @@ const isRemovedFeed = `table_name = 'subscription' AND column_name = '' AND old 
 // errUnchanged rolls back a command that changed nothing.
 var errUnchanged = errors.New("nothing changed")
 
-// commitChange is commit for a command of a person: it records the changes that the function do
-// makes as change c, so that [Store.Undo] can undo them. If nothing changes, it records nothing,
-// returns nil, and sets c.ID to 0. If tables are named, it watches only these: watching all takes
-// 20 ms.
+// commitChange is commit for a command of a person: it records the changes that do makes as change
+// c, so that [Store.Undo] can undo them. If nothing changes, it records nothing, returns nil, and
+// sets c.ID to 0. If tables are named, it watches only these: watching all takes 20 ms.
 func (s *Store) commitChange(ctx context.Context, what string, c *Change, do func(*transaction), tables ...string) error {
 	err := s.commit(ctx, what, func(tx *transaction) {
 		tx.record(c, func() { do(tx) }, tables...)

@@ -117,10 +117,9 @@ func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driv
 // Driver implements driver.Connector.
 func (c connector) Driver() driver.Driver { return c.driver }
 
-// addFunctions adds searchable, which the views indexed_entry and indexed_feed call, and
-// other Go functions that statements use. The index of words stores what searchable returns:
-// if its results change, a migration must rebuild the index. The same holds for page_of and
-// column page.
+// addFunctions adds searchable, which the views indexed_entry and indexed_feed call, and other Go
+// functions that statements use. The index of words stores what searchable returns: if its results
+// change, a migration must rebuild the index. The same holds for page_of and column page.
 func addFunctions(conn *sqlite3.SQLiteConn) error {
 	for name, function := range map[string]any{
 		"searchable": searchable, "page_of": address.PageKey, "author_of": address.AuthorOf, "authority_of": address.AuthorityOf, "own_of": address.Nearness, "is_post": address.IsPost, "canonical": address.Normalize,
@@ -133,8 +132,7 @@ func addFunctions(conn *sqlite3.SQLiteConn) error {
 	return nil
 }
 
-// searchable returns the plain text of a document, with its words apart for the tokenizer of the
-// index.
+// searchable returns the plain text of a document, its words apart for the tokenizer of the index.
 func searchable(mediaType, text string) string {
 	return spaced(feed.PlainText(mediaType, text))
 }

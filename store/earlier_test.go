@@ -10,8 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A migrated database has the schema, the settings and the setup of the index that a new
-// one has.
+// A migrated database has the schema, the settings and the setup of the index that a new one has.
 func TestMigratedSchema(t *testing.T) {
 	t.Parallel()
 	made := newStore(t).db
@@ -109,7 +108,7 @@ const (
 		INSERT INTO changed_value VALUES (1, 5, 'entry', 'unread', 1, 1, 1, 0);`
 )
 
-// keptRows returns what a migration has to keep.
+// keptRows returns the rows that a migration must keep.
 func keptRows(t *testing.T, s *Store) []string {
 	t.Helper()
 	var all []string

@@ -157,8 +157,7 @@ func (f EntryFilter) scope(w *where, entry string) {
 	}
 }
 
-// isOlder holds for an entry e that is not among the newest of its feed; the argument says how
-// many.
+// isOlder holds for an entry e that is not among the newest ? entries of its feed.
 const isOlder = `e.id IN (
 	SELECT id FROM (
 		SELECT id, ROW_NUMBER() OVER (PARTITION BY subscription_id ORDER BY sort_time DESC, rank DESC, id DESC) AS place FROM entry)

@@ -115,9 +115,9 @@ func (s *Store) copyForeign(ctx context.Context, path, to string) (map[string]in
 	return f.leftOut, err
 }
 
-// copyTable copies a table. It fails with errNotOurs unless f has the columns of ours in a
-// table of that name. A hostile view, virtual table or generated column could take for ever to
-// read.
+// copyTable copies a table. It fails with errNotOurs unless f has a table of that name, in the
+// current schema with all our columns. A hostile view, virtual table or generated column could
+// take for ever to read.
 func (f *foreign) copyTable(tx *transaction, table string) {
 	isTable := value[bool](f.transaction, `
 		SELECT MIN(sql LIKE 'CREATE TABLE %') IS TRUE FROM sqlite_schema WHERE name = ? COLLATE NOCASE`, table)

@@ -118,7 +118,7 @@ func bigPage(url string, n int) *feed.Feed {
 // byID stands for a subscription as it is when [complete] is called.
 func byID(id int64) *Subscription { return &Subscription{ID: id} }
 
-// complete fills in what the engine always does.
+// complete fills in the fields that the engine always sets.
 func complete(t testing.TB, s *Store, checks ...Check) []*Check {
 	t.Helper()
 	var all []*Check

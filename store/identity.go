@@ -71,8 +71,7 @@ func (s *Store) Identities(ctx context.Context) ([]Identity, error) {
 	return all, tx.done("list identities")
 }
 
-// IdentityUses returns where identities are shown, ordered by authority and
-// path.
+// IdentityUses returns where identities are shown, ordered by authority and path.
 func (s *Store) IdentityUses(ctx context.Context) ([]IdentityUse, error) {
 	tx := s.reader(uncancelled(ctx))
 	all := allRows[IdentityUse](tx, `SELECT authority, path, name FROM identity_use ORDER BY authority, path`)

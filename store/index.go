@@ -57,8 +57,7 @@ func isUnspaced(r rune) bool {
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Yi) || r == 'ー' || r == 'ｰ'
 }
 
-// spaced returns text with a space before and after each character of scripts that
-// have none.
+// spaced returns text with a space before and after each character of scripts that have none.
 func spaced(text string) string {
 	if !strings.ContainsFunc(text, isUnspaced) {
 		return text

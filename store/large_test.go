@@ -51,8 +51,7 @@ func BenchmarkLongPage(b *testing.B) {
 // countEntries counts the rows of entry that each commit writes.
 func countEntries(t *testing.T, s *Store) *[]int { return countRows(t, s.db, "entry") }
 
-// countRows counts the rows of a table that each transaction on the one connection of
-// db writes.
+// countRows counts the rows of a table that each transaction on the one connection of db writes.
 func countRows(t *testing.T, db *sql.DB, table string) *[]int {
 	t.Helper()
 	conn, err := db.Conn(context.Background())

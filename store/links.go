@@ -19,8 +19,7 @@ type linkedPage struct{ Page, URL string }
 
 // linksOf returns the pages to which the post behind an entry's link leads, and their authors, up
 // to the bounds above. It leaves out pages of the post's own author: the author of the URL where
-// it was read, or of the link if its feed carried the post. It returns web pages without their
-// authors.
+// it was read, or of the link if its feed carried the post. Web pages come without authors.
 func linksOf(link string, p Post) (pages []linkedPage, authors map[string]bool) {
 	if !p.FromFeed {
 		link = p.URL

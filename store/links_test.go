@@ -96,7 +96,7 @@ func TestLinksAreKept(t *testing.T) {
 	expectLinks(t, s)
 }
 
-// placesOf lists what Go computed of entries.
+// placesOf lists the columns page and own of all entries, which Go computes.
 func placesOf(t *testing.T, s *Store) []string {
 	t.Helper()
 	return texts(t, s.db, `SELECT ref || ' ' || page || ' ' || own FROM entry ORDER BY ref`)

@@ -8,12 +8,10 @@ import (
 	"time"
 )
 
-// ErrDeliveryRunning is in the error of [Store.LockMail] when another process has the
-// lock.
+// ErrDeliveryRunning is in the error of [Store.LockMail] when another process has the lock.
 var ErrDeliveryRunning = errors.New("another delivery is running")
 
-// ErrUpdateRunning is in the error of [Store.LockUpdate] when another process
-// has the lock.
+// ErrUpdateRunning is in the error of [Store.LockUpdate] when another process has the lock.
 var ErrUpdateRunning = errors.New("another update is running")
 
 // lockPoll is how often a waiting LockUpdate looks again.

@@ -67,8 +67,7 @@ func (tx *syncTx) settle(id int64, url string) {
 }
 
 // leaveOut deletes and counts new lines beyond the limits for feeds, mutes, tags of a feed, and
-// pages kept for later. If they stayed unapplied, the next Sync would take them for removals by a
-// person.
+// pages kept for later. If they stayed unapplied, the next Sync would take them for removals.
 func (tx *syncTx) leaveOut() {
 	tx.result.Left += tx.exec(`
 		DELETE FROM machine_line WHERE seen_at = ?1 AND (what, feed, ref) IN (

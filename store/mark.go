@@ -4,9 +4,8 @@ import (
 	"context"
 )
 
-// SetUnread marks the entries that f selects as unread or read, and returns what
-// changed. If f names entries by number or URL, entries of other feeds with equal links are
-// marked too.
+// SetUnread marks the entries that f selects as unread or read, and returns what changed. If f
+// names entries by number or URL, entries of other feeds with equal links are marked too.
 func (s *Store) SetUnread(ctx context.Context, f EntryFilter, unread bool) (Change, error) {
 	command := "read"
 	if unread {

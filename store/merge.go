@@ -92,8 +92,7 @@ func (m *merger) merge(ctx context.Context) error {
 }
 
 // mergeFeed stores a feed of the other database with its tags, entries and posts; there is its
-// number in that database. A new feed also gets the settings, a known one only a title if it has
-// none.
+// number in that database. A new feed also gets the settings, a known one only a missing title.
 func (m *merger) mergeFeed(tx *transaction, there int64, feed arrival) {
 	here, isKnown := tx.subscribe(Subscription{URL: feed.url})
 	m.done.Tags += tx.exec(`

@@ -12,8 +12,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// applicationID, "gems" in ASCII, stands in the header of every database of
-// this package.
+// applicationID, "gems" in ASCII, stands in the header of every database of this package.
 const applicationID = 0x67656d73
 
 // schemaVersion is the version of the current schema, and the user_version of a database
@@ -31,8 +30,7 @@ const (
 	secondRelease = 19 // 0.2.0
 )
 
-// SQLiteVersion returns the version of SQLite that the program was built with, such as
-// 3.46.1.
+// SQLiteVersion returns the version of SQLite that the program was built with, such as 3.46.1.
 func SQLiteVersion() string {
 	version, _, _ := sqlite3.Version()
 	return version

@@ -44,8 +44,7 @@ var (
 	ErrReadOnly = errors.New("its file or its folder cannot be written")
 )
 
-// A Store is an open database. Its methods may be called from several
-// goroutines at once.
+// A Store is an open database. Its methods may be called from several goroutines at once.
 type Store struct {
 	db       *sql.DB
 	path     string // absolute, symbolic links resolved
@@ -115,8 +114,7 @@ func (tx *transaction) setting(name string) string {
 	return value[string](tx, `SELECT value FROM setting WHERE name = ?`, name)
 }
 
-// ReaderPlace returns where the reader was left; the zero value if what is stored cannot be
-// read.
+// ReaderPlace returns where the reader was left; the zero value if what is stored cannot be read.
 func (s *Store) ReaderPlace(ctx context.Context) (p model.ReaderPlace, err error) {
 	tx := s.reader(ctx)
 	if json.Unmarshal([]byte(tx.setting("reader_place")), &p) != nil {

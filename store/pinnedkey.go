@@ -28,8 +28,7 @@ func (s *Store) RefusedKey(ctx context.Context, authority string) (k PinnedKey, 
 	return k, found, tx.done("read keys")
 }
 
-// pinKey pins a key at an authority that is known, and forgets the refused one. The caller may
-// append a condition.
+// pinKey pins a key at a known authority, and forgets the refused one. A condition may follow.
 const pinKey = `
 	UPDATE authority SET
 		fingerprint = ?2, not_after = ?3, seen_at = ?4, visited_at = ?5,

@@ -84,10 +84,10 @@ var (
 	lookedUp = regexp.MustCompile(` e\.id IN \(| e\.subscription_id IN \(\?, |_text MATCH \?`)
 )
 
-// readsAll reports whether a plan reads the table of entries from end to end, or
-// sorts them all before a limit: they come in the order of an index then, unless
-// names, words or several feeds are looked up. Archives, twins and what checks the index
-// are of all.
+// readsAll reports whether a plan reads the table of entries from end to end, or sorts them all
+// before a limit: they come in the order of an index then, unless names, words or several feeds
+// are looked up. It leaves out statements that need all entries: archives, duplicate feeds and the
+// check of the index.
 func readsAll(statement, plan string) bool {
 	if strings.HasSuffix(statement, "FROM entry ORDER BY id") || statement == oneLine(duplicateFeeds) || strings.Contains(statement, " EXCEPT ") {
 		return false
@@ -137,9 +137,8 @@ func (r *recorder) plan(t *testing.T, statement string) string {
 // inSQL is found in each part of a statement that has a plan.
 var inSQL = regexp.MustCompile(`\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|ORDER BY|LIMIT|CONFLICT)\b|[<>=] [?01]|IN \(`)
 
-// statementParts returns the strings in the package's source that are SQL, but for those
-// that are filled with names, those that read JSON, and what reads other databases and
-// earlier schemas.
+// statementParts returns the strings in the package's source that are SQL, except those that are
+// filled with names, read JSON, or read other databases and earlier schemas.
 func statementParts(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("*.go")

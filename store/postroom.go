@@ -32,11 +32,10 @@ const (
 // maxLinkingPosts is how many posts of a subscription keep their links.
 const maxLinkingPosts = 300
 
-// LimitPosts removes the oldest posts of entries that are not starred, those of unread
-// entries last, until the texts have room, and returns how many it removed. No update
-// fetches them again; [Store.PostFailure] says why they went. It also removes the links of
-// all but the newest 300 posts of a subscription, and forgets the wanted posts of entries that
-// were read meanwhile.
+// LimitPosts removes the oldest posts of entries that are not starred, those of unread entries
+// last, until the texts have room, and returns how many it removed. No update fetches them again;
+// [Store.PostFailure] says why they went. It also removes the links of all but the newest 300
+// posts of a subscription, and forgets the wanted posts of entries that were read meanwhile.
 func (s *Store) LimitPosts(ctx context.Context, room PostRoom) (removed int, err error) {
 	type excess struct{ Feed, Bytes int64 } // of a subscription, or of all for 0
 	err = s.commit(ctx, "limit posts", func(tx *transaction) {
@@ -70,10 +69,9 @@ func (tx *transaction) limitLinks() {
 // maxWaste is how many bytes the index of words may have beyond four times its texts.
 const maxWaste = 64 << 20
 
-// limitIndex merges the whole index of words if deleted texts take up much of it: FTS4 drops
-// their words only when it merges, and by itself it merges few segments. An entry counts as a
-// text of 1 KiB. A segment's size is the second number of its end_block, negative while it is
-// being merged.
+// limitIndex merges the whole index of words if deleted texts take up much of it: FTS4 drops their
+// words only when it merges, and by itself it merges few segments. An entry counts as a text of 1
+// KiB. A segment's size is the second number of its end_block, negative while it is being merged.
 func (tx *transaction) limitIndex(waste int64) {
 	if value[bool](tx, `
 		SELECT IIF(bytes < 0, FALSE, bytes > 4 * (

@@ -63,8 +63,8 @@ var (
 	}
 )
 
-// sender names the function of the package that sends a statement: the one that
-// has it in its source, in most cases.
+// sender returns the name of the function that sends a statement: in most cases the function whose
+// source has the statement.
 func sender() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])

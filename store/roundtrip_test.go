@@ -55,8 +55,7 @@ func said(t *testing.T, s *Store) map[string]Entry {
 	return all
 }
 
-// hostileSubscription subscribes to a page with whatever text and dates, and keeps
-// whatever answers.
+// hostileSubscription subscribes to a page with random texts and dates, and stores random answers.
 func hostileSubscription(t *testing.T, s *Store, r *rand.Rand, at string) {
 	t.Helper()
 	u, err := url.Parse(at)
@@ -116,7 +115,7 @@ func hostileLink(r *rand.Rand) string {
 		strings.Join(strings.Fields(hostileText(r)), "%") + fmt.Sprint(r.IntN(4))
 }
 
-// hostileTime is in the years 1 to 9999, or none.
+// hostileTime returns a time in the years 1 to 9999, or the zero time.
 func hostileTime(r *rand.Rand) time.Time {
 	if r.IntN(4) == 0 {
 		return time.Time{}

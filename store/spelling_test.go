@@ -7,9 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Spellings of one URL are one feed and one entry after a migration: the lower number stays,
-// with the marks, tags and entries of both and a starred entry's text. Atom ids stay as they
-// are.
+// Spellings of one URL are one feed and one entry after a migration: the lower number stays, with
+// the marks, tags and entries of both and a starred entry's text. Atom ids stay as they are.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	const script = `

@@ -100,8 +100,8 @@ func subscriptionFilters() []SubscriptionFilter {
 	return append(with([]SubscriptionFilter{{}}, tagged, unread, failing, stale), SubscriptionFilter{IDs: []int64{1, 2}}, SubscriptionFilter{URLs: []string{pageURL}})
 }
 
-// sendChecks has pages edited and moved, also to where another is, what was pruned
-// of them return, and what is no entry of theirs dropped.
+// sendChecks stores checks of pages that are edited, that move, also to the URL of another feed,
+// and that list pruned entries again.
 func sendChecks(t *testing.T, s *Store) {
 	t.Helper()
 	const from, to, taken = "gemini://four.example/", "gemini://five.example/", "gemini://six.example/"
@@ -130,7 +130,7 @@ func sendChecks(t *testing.T, s *Store) {
 	check(t, s, id, other)
 }
 
-// sendHooks has the user's command owed, run and not started.
+// sendHooks notes hooks that are owed, that ran and that did not start.
 func sendHooks(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -142,8 +142,8 @@ func sendHooks(t *testing.T, s *Store) {
 	fine(t)(s.HookNotStarted(ctx, 2, 1))
 }
 
-// sendMove has a page moved to another author's place, where two of its entries become one
-// and another one was pruned.
+// sendMove moves a page to another author's folder, where two of its entries become one and
+// another one was pruned.
 func sendMove(t *testing.T, s *Store) {
 	t.Helper()
 	const url, to = "gemini://moves.example/log/", "gemini://moved.example/log/"
@@ -164,7 +164,7 @@ func fine(t testing.TB) func(_ any, err error) {
 	}
 }
 
-// sendEdits has the user's marks, tags and other decisions changed.
+// sendEdits changes the user's marks, tags and other settings.
 func sendEdits(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -187,7 +187,7 @@ func sendEdits(t *testing.T, s *Store) {
 	sendUndo(t, s)
 }
 
-// sendUndo has changes of all kinds undone, some after the page was read.
+// sendUndo undoes changes of all kinds, some after the page was read.
 func sendUndo(t *testing.T, s *Store) {
 	t.Helper()
 	const url = "gemini://undone.example/"
@@ -224,7 +224,7 @@ func sendUndo(t *testing.T, s *Store) {
 	}
 }
 
-// sendKeys has what is known of capsules, and identities, read and forgotten.
+// sendKeys reads, stores and forgets keys, identities and what is known of capsules.
 func sendKeys(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -248,7 +248,7 @@ func sendKeys(t *testing.T, s *Store) {
 	did(t, "remove identity", true)(s.RemoveIdentity(ctx, "me"))
 }
 
-// sendWhole has the file as a whole examined.
+// sendWhole examines the file as a whole.
 func sendWhole(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -263,7 +263,7 @@ func sendWhole(t *testing.T, s *Store) {
 	fine(t)(schemaOf(ctx, s.db))
 }
 
-// sendPosts has posts kept and wanted.
+// sendPosts stores, finds and removes posts, and reads which are wanted.
 func sendPosts(t *testing.T, s *Store) {
 	t.Helper()
 	carrying := at("gemini://carrying.example/", "7a")
@@ -306,7 +306,7 @@ func sendPosts(t *testing.T, s *Store) {
 	sendMail(t, s)
 }
 
-// sendMail has entries delivered.
+// sendMail sends the statements that deliveries need.
 func sendMail(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -321,7 +321,7 @@ func sendMail(t *testing.T, s *Store) {
 	fine(t)(s.MailedEntry(ctx, to, "gemini://b.example/"))
 }
 
-// sendLinks reads who links to whom.
+// sendLinks reads the links between posts.
 func sendLinks(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()

@@ -12,9 +12,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// Subscribe adds subscriptions that a file lists, all or none of them. It returns whether
-// each was known before, and which are paused; isPrivate reports whether a URL leads to a
-// private address.
+// Subscribe adds subscriptions that a file lists, all or none of them. It returns whether each was
+// known before, and which are paused; isPrivate reports whether a URL leads to a private address.
 func (s *Store) Subscribe(ctx context.Context, wanted []Subscription, isPrivate func(*url.URL) bool) (known []bool, paused model.PausedFeeds, err error) {
 	paused = model.PausedFeeds{}
 	err = s.commit(uncancelled(ctx), "subscribe", func(tx *transaction) {
@@ -79,8 +78,7 @@ func (tx *transaction) hasIdentity(page *url.URL) bool {
 }
 
 // subscribe adds a subscription, unless its URL is subscribed to already. It returns the
-// subscription's number, and whether it was there before; the feed "Read later" always counts as
-// such.
+// subscription's number, and whether it was known; the feed "Read later" always counts as known.
 func (tx *transaction) subscribe(sub Subscription) (id int64, known bool) {
 	id, known = firstRow[int64](tx, `SELECT id FROM subscription WHERE url = ?`, sub.URL)
 	if known {

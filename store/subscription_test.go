@@ -96,8 +96,7 @@ func TestSubscriptionName(t *testing.T) {
 	}
 }
 
-// threeSubscriptions adds number 1 (ok, tags a and b), 2 (failing, tag b) and
-// 3 (new).
+// threeSubscriptions adds number 1 (ok, tags a and b), 2 (failing, tag b) and 3 (new).
 func threeSubscriptions(t *testing.T, s *Store) {
 	t.Helper()
 	commit(t, s,

@@ -90,8 +90,7 @@ func (tx *transaction) savepoint(do func()) error {
 	return err
 }
 
-// run executes a statement. Times and durations among args are stored as [unixTime] and
-// [seconds].
+// run executes a statement. Times and durations among args are stored as [unixTime] and [seconds].
 func (tx *transaction) run(query string, args []any) (result sql.Result) {
 	if tx.err == nil {
 		result, tx.err = tx.ExecContext(tx.ctx, query, stored(args)...)
@@ -122,8 +121,7 @@ func (tx *transaction) insert(query string, args ...any) int64 {
 	return id
 }
 
-// eachRow yields the rows of a query, see [fieldsOf]. An error ends the sequence and becomes the
-// transaction's.
+// eachRow yields the rows of a query, see [fieldsOf]. An error ends the sequence and stays in tx.
 func eachRow[T any](tx *transaction, query string, args ...any) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		if tx.err != nil {
@@ -197,9 +195,8 @@ func inTx(ctx context.Context, db *sql.DB, do func(*transaction)) error {
 	return err
 }
 
-// uncancelled returns ctx without its cancellation, for short statements. The driver
-// starts a goroutine for each statement that can be cancelled, which takes longer than
-// most statements.
+// uncancelled returns ctx without its cancellation, for short statements. The driver starts a
+// goroutine for each statement that can be cancelled, which takes longer than most statements.
 func uncancelled(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
 
 // doing adds to an error, if any, what could not be done.

@@ -80,8 +80,7 @@ func (s *Store) Undo(ctx context.Context, id int64) (u UndoResult, err error) {
 	return u, err
 }
 
-// undo undoes the change in u. It deletes the record of the change if values came back, or with
-// isLast.
+// undo undoes u.Change, and deletes the record of it if values came back or isLast is set.
 func (tx *transaction) undo(u *UndoResult, isLast bool) {
 	if tx.checkURLs(u.ID); tx.err != nil {
 		return
