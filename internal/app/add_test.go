@@ -37,7 +37,7 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// What is known is told with its number, and asked no more.
+// A URL that is subscribed to is reported with the number, and not requested.
 func TestAddKnown(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -50,7 +50,7 @@ func TestAddKnown(t *testing.T) {
 	if n := h.host("a.example").Count("/log/"); n != asked {
 		t.Errorf("asked %d times", n)
 	}
-	// A page that moved to a known one is known too.
+	// A page that moved to a URL that is subscribed to counts as known too.
 	h.host("b.example").Redirect("/", 31, page)
 	all = collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://b.example/"}}))
 	if len(all) != 1 || all[0].Known == nil || all[0].Known.ID != 1 || all[0].MovedTo != page {
@@ -72,7 +72,7 @@ func TestAddMoved(t *testing.T) {
 	}
 }
 
-// What cannot be read is not subscribed to; the others are.
+// Pages that cannot be read are not subscribed to; the others are.
 func TestAddFails(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -128,7 +128,7 @@ func TestAddSilent(t *testing.T) {
 	})
 }
 
-// What a feed has in common with another is counted by links.
+// Entries that two feeds have in common are counted by their links.
 func TestAddInCommon(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -141,7 +141,7 @@ func TestAddInCommon(t *testing.T) {
 	}
 }
 
-// What is no URL is named, without passwords, and nothing is requested.
+// The error names the arguments that are no URLs, without passwords, and nothing is requested.
 func TestAddBadURLs(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -169,7 +169,7 @@ func TestAddIgnoringRobots(t *testing.T) {
 	}
 }
 
-// Of a page without entries the links are told that may have some.
+// For a page without entries, the result suggests links that may have some.
 func TestAddEmpty(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -194,7 +194,7 @@ func TestAddFormat(t *testing.T) {
 	}
 }
 
-// Who stops listening is not subscribed to the rest.
+// If the consumer stops the iteration, the remaining pages are not subscribed to.
 func TestAddStops(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -208,7 +208,7 @@ func TestAddStops(t *testing.T) {
 	}
 }
 
-// If none of several capsules is reached, the network is down; one alone says why itself.
+// If none of several capsules is reached, the network is down; a single one reports its own error.
 func TestAddWithoutNetwork(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -221,7 +221,7 @@ func TestAddWithoutNetwork(t *testing.T) {
 	expect(t, all[0].Err, "network is unreachable", "")
 }
 
-// A page that ends without close_notify is told.
+// A page that ends without close_notify is reported.
 func TestAddCut(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -84,7 +84,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// Content comes beside what is written without it, which stays as it is.
+// Content is added to what is written without it, which stays unchanged.
 func TestContentChangesNothingElse(t *testing.T) {
 	t.Parallel()
 	h := withPosts(t)
@@ -102,7 +102,7 @@ func TestContentChangesNothingElse(t *testing.T) {
 	}
 }
 
-// Where no answer about robots.txt is kept, a page does without the post.
+// If no answer about robots.txt is kept, a page lacks the post.
 func TestContentWithoutRobots(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -124,8 +124,8 @@ func TestContentWithoutRobots(t *testing.T) {
 	}
 }
 
-// What redirected to a post may be allowed where the post itself is not. A text of another
-// author stands in no export.
+// robots.txt may allow a URL that redirects to a post, but not the post itself. No export has a
+// text of another author.
 func TestContentBehindRedirect(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -145,7 +145,7 @@ func TestContentBehindRedirect(t *testing.T) {
 	}
 }
 
-// A feed carries posts for the links in its own folder alone.
+// A feed carries posts only for links in its own folder.
 func TestContentOfOwner(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -170,7 +170,7 @@ func TestContentOfOwner(t *testing.T) {
 	}
 }
 
-// An export holds one post at a time, however many there are of a day.
+// An export holds one post at a time in memory, however many have the same day.
 func TestContentIsNotHeld(t *testing.T) {
 	h := newHome(t)
 	const posts = 60
@@ -198,7 +198,7 @@ func TestContentIsNotHeld(t *testing.T) {
 	}
 }
 
-// A heapWatcher notes how much the heap holds while bytes are written.
+// A heapWatcher notes the size of the heap while bytes are written.
 type heapWatcher struct {
 	every, written, next int
 	most                 uint64

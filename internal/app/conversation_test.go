@@ -50,7 +50,7 @@ func drawn(posts []model.ThreadPost) string {
 	return strings.Join(all, ", ")
 }
 
-// Each answer stands under the oldest post that it answers, wherever one begins.
+// Each answer stands under the oldest post that it answers, whichever post the thread is asked for.
 func TestThread(t *testing.T) {
 	t.Parallel()
 	h := conversing(t)
@@ -66,7 +66,8 @@ func TestThread(t *testing.T) {
 	}
 }
 
-// A post names what it answers and what answers it, and pages that nobody follows.
+// A post has the posts that it answers and that answer it, and the URLs of pages that nobody
+// follows.
 func TestReplies(t *testing.T) {
 	t.Parallel()
 	h := conversing(t)
@@ -122,8 +123,8 @@ func TestThreadOfChain(t *testing.T) {
 	}
 }
 
-// Of a feed there are more posts only where a post has over three of its answers. Answers that a
-// thread has no room for are none of them.
+// A feed has more posts only if it answers a post over three times. Answers for which the thread
+// has no room are not counted.
 func TestThreadOfThrees(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -149,8 +150,8 @@ func TestThreadOfThrees(t *testing.T) {
 	}
 }
 
-// Under a post are three answers of a feed, also of one to whose posts it links itself, and
-// each post counts once.
+// A post has three answers of each feed below it, even of a feed to whose posts it links itself,
+// and each post counts once.
 func TestRepliesOfFeed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -193,7 +194,7 @@ func (h *home) subscribeTo(url, title string, entries ...atomEntry) {
 	}
 }
 
-// Mentions are of other authors.
+// Mentions are posts of other authors.
 func TestMentions(t *testing.T) {
 	t.Parallel()
 	h := conversing(t)
@@ -236,8 +237,8 @@ func TestMentionInLongPost(t *testing.T) {
 	}
 }
 
-// A stranger's feed that has one's own URLs as its entries speaks as that stranger, and
-// where one follows one's own feed not at all.
+// If a stranger's feed lists a URL of somebody else, the post counts as the stranger's, unless the
+// user follows the other: then it counts only as the other's.
 func TestStrangersFeed(t *testing.T) {
 	t.Parallel()
 	h := conversing(t)
@@ -264,7 +265,7 @@ func TestStrangersFeed(t *testing.T) {
 	}
 }
 
-// So many entries are tried, whatever the limit is.
+// At most ten entries are tried, and no more than the limit.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -278,7 +279,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// A page is checked without a subscription; in Atom what has no date has the page's.
+// A page is checked without a subscription; in Atom, an entry without a date has that of the page.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -46,7 +46,7 @@ func (b *box) titles() string {
 	return strings.Join(all, ", ")
 }
 
-// deliver delivers to a box, and returns what became of each entry.
+// deliver delivers to a box, and returns the result for each entry.
 func (h *home) deliver(b *box, o app.DeliverOptions) ([]model.EntryResult, error) {
 	if o.Destination == "" {
 		o.Destination = "box"
@@ -94,8 +94,8 @@ func TestDeliver(t *testing.T) {
 	}
 }
 
-// What was delivered is marked read only where that is asked for, and can be undone; it
-// is not delivered again.
+// Delivered entries are marked as read only if the options ask for it. This can be undone; the
+// entries are not delivered again.
 func TestDeliverMarksRead(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -118,8 +118,8 @@ func TestDeliverMarksRead(t *testing.T) {
 	}
 }
 
-// A delivery that is killed before it notes a message writes it again, with the same
-// Message-ID. What is killed after that leaves the entry unread, and delivers it no more.
+// A delivery that is killed before it notes a message writes it again, with the same Message-ID.
+// One that is killed later leaves the entry unread, and does not deliver it again.
 func TestDeliverKilled(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -144,8 +144,8 @@ func TestDeliverKilled(t *testing.T) {
 	}
 }
 
-// What could not be written comes with the next run, under the same Message-ID, unless
-// somebody read it meanwhile.
+// A message that could not be written is delivered by the next run, with the same Message-ID,
+// unless its entry was read meanwhile.
 func TestDeliverOwes(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -176,8 +176,8 @@ func TestDeliverOwes(t *testing.T) {
 	}
 }
 
-// A message that is refused holds up no others, and is tried again after them. When all
-// are refused, few are tried.
+// A refused message does not hold up others, and is tried again after them. If all are refused,
+// only a few are tried.
 func TestDeliverRefused(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -246,7 +246,7 @@ func TestDeliverFilters(t *testing.T) {
 	}
 }
 
-// A post that answers another is a reply to its message, if the destination has that.
+// A post that answers another is a reply to its message, if the destination has that message.
 func TestDeliverThreads(t *testing.T) {
 	t.Parallel()
 	h := conversing(t)
@@ -277,7 +277,7 @@ func TestDeliverThreads(t *testing.T) {
 	}
 }
 
-// inReplyTo is the Message-ID that a message names as its parent.
+// inReplyTo returns the Message-ID that a message names as its parent.
 func inReplyTo(m mail.Message) string {
 	_, after, _ := strings.Cut(string(m.Data), "\nIn-Reply-To: <")
 	id, _, _ := strings.Cut(after, ">\nReferences: <")

@@ -43,8 +43,7 @@ func TestDiscover(t *testing.T) {
 	}
 }
 
-// The page itself is found first; of its links ten are asked, and what robots.txt
-// refuses is not.
+// The page itself is found first. Ten of its links are requested, but none that robots.txt refuses.
 func TestDiscoverBounds(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -77,7 +76,7 @@ func bubbleHome(t *testing.T) (*home, *capsule.Server) {
 	return &home{t: t, path: filepath.Join(t.TempDir(), "gemsub.db"), net: capsule.Network{"a.example": s}}, s
 }
 
-// It takes 90 s, however slow the pages are, and tells what it found until then.
+// Discover takes 90 s at most, however slow the pages are, and returns what it found until then.
 func TestDiscoverTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := bubbleHome(t)
@@ -121,8 +120,8 @@ func TestDiscoverFails(t *testing.T) {
 	expect(t, err, "connection refused", "gemsub discover gopher://hole.example/ asks over Gopher")
 }
 
-// The page that a person named is looked at though robots.txt refuses it, with a
-// warning; those that it links to are not.
+// The page that a person named is read with a warning although robots.txt refuses it; pages that it
+// links to are not.
 func TestDiscoverRefused(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -97,7 +97,7 @@ func TestDiagnose(t *testing.T) {
 	}
 }
 
-// withCertificate starts a capsule whose certificate ends then.
+// withCertificate starts a capsule whose certificate ends at the given time.
 func (h *home) withCertificate(end time.Time) *capsule.Server {
 	h.t.Helper()
 	s, err := capsule.New(capsule.Options{Now: h.now, Certificate: capsule.CertOptions{Names: []string{"b.example"}, NotAfter: end}})
@@ -132,7 +132,7 @@ func TestDiagnoseTwins(t *testing.T) {
 	}
 }
 
-// A clock that is behind by over an hour is told, and so is one that was ahead.
+// A clock that is behind by over an hour is reported, and so is one that was ahead.
 func TestDiagnoseClock(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -159,8 +159,8 @@ func TestDiagnoseClock(t *testing.T) {
 	}
 }
 
-// A clock that was ahead when a feed was added is no error once others were checked
-// by the right time.
+// A clock that was ahead when a feed was added is no error once other feeds were checked at the
+// right time.
 func TestDiagnoseFormerClock(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -187,7 +187,7 @@ func TestDiagnoseNothing(t *testing.T) {
 	}
 }
 
-// What is no database of gemsub's, or a damaged one, is an error that is found.
+// A file that is no database is a finding with the level error.
 func TestDiagnoseDamage(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -8,7 +8,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// openApp opens a new database, and returns what its clock says.
+// openApp opens a new database, and returns the time of its clock.
 func openApp(t *testing.T) (*App, time.Time) {
 	t.Helper()
 	now := time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
@@ -20,7 +20,7 @@ func openApp(t *testing.T) (*App, time.Time) {
 	return a, now
 }
 
-// What a person decides about a key while a session runs goes before what the session saw.
+// If a person decides about a key while a session runs, that counts, not what the session saw.
 func TestKeysDecidedMeanwhile(t *testing.T) {
 	t.Parallel()
 	a, now := openApp(t)

@@ -120,7 +120,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// A post in two feeds with a tag is one that is unread.
+// An unread post in two feeds with a tag counts once.
 func TestTagsCountPosts(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

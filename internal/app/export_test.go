@@ -58,7 +58,7 @@ func TestExport(t *testing.T) {
 	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
 }
 
-// The limit counts what is left of each feed.
+// The limit applies to the entries that remain of each feed.
 func TestExportLimit(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -137,7 +137,7 @@ func TestOutlines(t *testing.T) {
 	expect(t, err, `no feed fits "nobody"`, "gemsub list shows what you subscribe to")
 }
 
-// outlines returns what an OPML document of q has.
+// outlines returns the feeds in an OPML document of q.
 func (h *home) outlines(q app.EntryQuery) []exchange.Subscription {
 	h.t.Helper()
 	text, _ := h.document(app.DocumentOptions{Format: app.OPML, EntryQuery: q})
@@ -187,7 +187,7 @@ func TestImport(t *testing.T) {
 	if n := h.host("b.example").Count("/"); n != 0 {
 		t.Errorf("asked %d times", n)
 	}
-	// Read for the first time, ten of its entries are unread.
+	// When the feed is read for the first time, ten of its entries are unread.
 	h.serve("gemini://b.example/", log("B", strings.Split("abcdefghijklmno", "")...))
 	if c := one(t, h.checked(app.UpdateOptions{})); c.Err != nil || h.feed("Mine").Unread != 10 || h.feed("Mine").Entries != 15 {
 		t.Errorf("%+v; kept %+v", c, h.feed("Mine"))

@@ -62,7 +62,7 @@ func TestFeeds(t *testing.T) {
 	}
 }
 
-// A wait that is over is told only of who has been due for over a day.
+// A wait that is over is reported only for a feed that has been due for over a day.
 func TestWaitIsOver(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -82,7 +82,7 @@ func TestWaitIsOver(t *testing.T) {
 	}
 }
 
-// One selector that fits nothing removes nothing.
+// If one selector fits nothing, no feed is removed.
 func TestRemove(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
@@ -205,7 +205,7 @@ func TestFeedOrders(t *testing.T) {
 	}
 }
 
-// Feeds of one name are called by their hosts, or by their URLs where they share one.
+// Feeds with the same name are told apart by their hosts, or by their URLs if they share a host.
 func TestDistinctNames(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

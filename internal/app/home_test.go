@@ -89,7 +89,7 @@ func parse(t *testing.T, raw string) *url.URL {
 	return u
 }
 
-// host returns the capsule of a name, which is started where there is none.
+// host returns the capsule of a name, and starts it if there is none.
 func (h *home) host(name string) *capsule.Server {
 	h.t.Helper()
 	if s, ok := h.net[name]; ok {
@@ -153,7 +153,7 @@ func (h *home) add(raw string) app.AddResult {
 	return all[0]
 }
 
-// checked updates and returns what came of it.
+// checked updates and returns the results of the checks.
 func (h *home) checked(o app.UpdateOptions) []model.CheckResult {
 	h.t.Helper()
 	all, err := h.update(o)
@@ -163,7 +163,7 @@ func (h *home) checked(o app.UpdateOptions) []model.CheckResult {
 	return all
 }
 
-// update checks feeds without posts, and returns what came before an error too.
+// update checks feeds without posts. It returns the results even if an error follows.
 func (h *home) update(o app.UpdateOptions) (all []model.CheckResult, err error) {
 	h.t.Helper()
 	run, err := h.Update(h.t.Context(), o)
@@ -252,7 +252,7 @@ func collect[T any](t *testing.T, sequence iter.Seq2[T, error]) []T {
 	return all
 }
 
-// hint is what an error says to try.
+// hint returns the hint of an error.
 func hint(err error) string {
 	if hinted, ok := errors.AsType[interface {
 		error
@@ -263,7 +263,7 @@ func hint(err error) string {
 	return ""
 }
 
-// expect fails unless an error says text and hints at what to try.
+// expect fails unless an error has this text and this hint.
 func expect(t *testing.T, err error, text, try string) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), text) {

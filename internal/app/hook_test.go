@@ -77,8 +77,7 @@ func checkAll(t *testing.T, run *Run) {
 	}
 }
 
-// handOut returns what failed in a run, and for how many entries it owes the hook
-// afterwards.
+// handOut returns the failures of a run, and for how many entries it owes the hook afterwards.
 func handOut(t *testing.T, ctx context.Context, run *Run) (failures []string, owed int) {
 	t.Helper()
 	err := run.runHooks(ctx, func(s model.UpdateStep) error {
@@ -97,7 +96,7 @@ func handOut(t *testing.T, ctx context.Context, run *Run) (failures []string, ow
 	return failures, len(entries)
 }
 
-// What a run leaves, the next one hands out, the oldest first and each once.
+// The next run runs the hooks that a run left, the oldest first and each once.
 func TestHooksLeft(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)
@@ -160,8 +159,8 @@ func TestHookNotStarted(t *testing.T) {
 	}
 }
 
-// All hooks of a run take ten minutes. The one that they end in has not had its own
-// time; one that had is not owed any more.
+// All hooks of a run take ten minutes. The hook that is running at their end has not had its own
+// time and stays owed; one that had is no longer owed.
 func TestHooksTime(t *testing.T) {
 	t.Parallel()
 	l := newLog(t)

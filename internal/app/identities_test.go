@@ -52,7 +52,7 @@ func TestIdentities(t *testing.T) {
 	expect(t, h.RemoveIdentity(t.Context(), "brief"), "there is no identity brief", "gemsub identity list shows yours")
 }
 
-// An identity is shown where it is to be, and nowhere else.
+// An identity is shown where the user chose, and nowhere else.
 func TestUseIdentity(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -117,7 +117,7 @@ func TestUseIdentityFails(t *testing.T) {
 			t.Errorf("%s: %s, %v", place, used.URL, err)
 		}
 	}
-	// A wrong identity is said to be one.
+	// If the capsule refuses the identity (61), the hint says how to show another.
 	h.host("a.example").Require("/log/", "nobody's")
 	c := one(t, h.checked(app.UpdateOptions{Feeds: []string{"1"}}))
 	expect(t, c.Err, "61", "gemsub identity use NAME 1 shows another certificate")

@@ -13,7 +13,7 @@ import (
 // input is standard input with a text.
 func input(text string) app.Input { return app.Input{Stdin: strings.NewReader(text)} }
 
-// Standard input stands for the URLs on it, in its place, and is read to a limit.
+// The URLs on standard input replace "-" among the arguments; standard input is read up to a limit.
 func TestInputURLs(t *testing.T) {
 	t.Parallel()
 	got, err := input("# mine\n=> gemini://b.example/ B\n").URLs([]string{"a.example", "-", "c.example"})
@@ -42,7 +42,7 @@ func TestInputPage(t *testing.T) {
 	}
 }
 
-// What cannot be read is named, without a password.
+// The error names the file that cannot be read, without a password.
 func TestInputUnreadable(t *testing.T) {
 	t.Parallel()
 	in, dir := input(""), t.TempDir()

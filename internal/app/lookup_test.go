@@ -6,7 +6,7 @@ import (
 	"gemsub/internal/app"
 )
 
-// No name server is asked for the address of an address.
+// A host that is an IP address is not looked up.
 func TestLookUp(t *testing.T) {
 	t.Parallel()
 	for host, remote := range map[string]bool{"127.0.0.1": false, "::1": false, "203.0.113.7": true} {

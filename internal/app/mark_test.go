@@ -130,7 +130,7 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// A clock that is years ahead makes everything old.
+// If the clock is over 90 days past the last update, nothing is removed: all would seem old.
 func TestPruneByWrongClock(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
@@ -178,7 +178,7 @@ func TestMute(t *testing.T) {
 	}
 }
 
-// Entries that are shown are read from then on; a document of no entry changes nothing.
+// Entries that are shown become read; a document that belongs to no entry changes nothing.
 func TestMarkShown(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)

@@ -13,7 +13,7 @@ import (
 	"gemsub/store"
 )
 
-// updated updates with posts, and returns how many were had.
+// updated updates with posts, and returns how many were fetched.
 func (h *home) updated(o app.UpdateOptions) (posts int) {
 	h.t.Helper()
 	wanted, results := 0, 0
@@ -84,8 +84,8 @@ func TestPost(t *testing.T) {
 	}
 }
 
-// Where nothing can be written a post is asked for each time, and what its capsule says of
-// robots is forgotten.
+// If the database cannot be written, a post is requested each time, and the answer about robots.txt
+// is not kept.
 func TestPostOfReadOnly(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -104,7 +104,8 @@ func TestPostOfReadOnly(t *testing.T) {
 	}
 }
 
-// What refused an update is told without a request. What may pass is asked for again.
+// If an update got 51 or a refusal by robots.txt for a post, the error says so without a request.
+// After a temporary failure the post is requested again.
 func TestPostFailure(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -139,7 +140,7 @@ func TestPostFailure(t *testing.T) {
 	}
 }
 
-// Whoever wants no posts keeps none that feeds carry either.
+// If the user wants no posts, those that feeds carry are not kept either.
 func TestNoCarriedPosts(t *testing.T) {
 	t.Parallel()
 	const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Garden</title><id>a</id><updated>2026-03-09T00:00:00Z</updated>
@@ -161,7 +162,7 @@ func TestNoCarriedPosts(t *testing.T) {
 	}
 }
 
-// A menu that names its server localhost means the host that was subscribed to.
+// If a menu names its server localhost, its links lead to the host that was subscribed to.
 func TestPostOfLocalhost(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -195,7 +196,7 @@ func TestPostOfLocalhost(t *testing.T) {
 	}
 }
 
-// found returns the titles that the database finds for a word as it is.
+// found returns the titles that the database finds for a word, as it is stored now.
 func (h *home) found(word string) string {
 	h.t.Helper()
 	s, err := store.Open(h.t.Context(), h.path, h.now)
@@ -213,8 +214,8 @@ func (h *home) found(word string) string {
 	return strings.Join(titles, " ")
 }
 
-// At the end of an update the words of titles are indexed, and those of posts that were
-// had. Those of added feeds are left to it, or to the next search.
+// At the end of an update the words of titles are indexed, and those of fetched posts. Those of
+// added feeds are indexed then, or by the next search.
 func TestWordsAreIndexed(t *testing.T) {
 	t.Parallel()
 	h := withPosts(t)
@@ -235,8 +236,8 @@ func TestWordsAreIndexed(t *testing.T) {
 	}
 }
 
-// The texts that a feed carries keep within its room though nobody reads them: the oldest
-// go, and show says so when it asks for one of them.
+// The texts that a feed carries take no more than its room, even unread: the oldest are removed,
+// and show says so when it requests one of them.
 func TestUnreadTextsHaveRoom(t *testing.T) {
 	t.Parallel()
 	const (
@@ -273,8 +274,8 @@ func TestUnreadTextsHaveRoom(t *testing.T) {
 	}
 }
 
-// A page that a feed's post led to leads to no private address either, and to the port of
-// the page itself.
+// A page to which a feed's post led may itself lead to its own Gopher port, but to no other unknown
+// port.
 func TestLinkedPostByPages(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

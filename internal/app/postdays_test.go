@@ -48,7 +48,7 @@ func newVillage(t *testing.T) *village {
 	return v
 }
 
-// write gives a capsule so many posts.
+// write gives a capsule this number of posts.
 func (v *village) write(name string, posts int) {
 	text := "# Log\n"
 	for i := range posts {
@@ -58,7 +58,7 @@ func (v *village) write(name string, posts int) {
 	v.net[name].Page("/", text)
 }
 
-// requests are those of some capsules since a time, in their order.
+// requests returns the requests to some capsules since a time, in order.
 func (v *village) requests(since time.Time, names ...string) (all []time.Time) {
 	for _, name := range names {
 		for _, r := range v.net[name].Requests() {
@@ -112,7 +112,7 @@ func TestPostsOverDays(t *testing.T) {
 	})
 }
 
-// posts is how many posts are kept of all feeds.
+// posts returns how many posts are kept in all.
 func (v *village) posts() (n int) {
 	v.t.Helper()
 	feeds, err := v.Feeds(v.t.Context(), app.FeedQuery{})

@@ -7,7 +7,7 @@ import (
 	"gemsub/internal/app"
 )
 
-// What is no proxy carries nothing, and the error has no password.
+// With a URL that is no proxy, all requests fail, and the error has no password.
 func TestUseProxyFails(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{"socks5://me:secret@[", "http://me:secret@127.0.0.1:1"} {
@@ -23,7 +23,7 @@ func TestUseProxyFails(t *testing.T) {
 	}
 }
 
-// Where the system names no name server, what cannot be reached says how to name one.
+// If the system names no name server, the error of a request says how to name one.
 func TestNoNameServer(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -100,7 +100,7 @@ func TestRobotsNext(t *testing.T) {
 	}
 }
 
-// Of a capsule that does not answer, or wants to be asked later, that is said.
+// The answer says if a capsule does not answer, or wants to be asked later.
 func TestRobotsFails(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -114,7 +114,7 @@ func TestRobotsFails(t *testing.T) {
 	}
 }
 
-// A policy that once was there holds when the capsule fails, which is told.
+// A known policy stays in force while the capsule fails, and the failure is reported.
 func TestRobotsFailingSince(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

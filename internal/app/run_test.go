@@ -24,7 +24,7 @@ func kindOf(s model.UpdateStep) string {
 	return "posts"
 }
 
-// steps updates the feeds of an App, and returns the first few of what was done, 0 for all.
+// steps updates the feeds of an App, and returns the first few steps, or all for 0.
 func steps(t *testing.T, a *App, h Hook, most int) (string, error) {
 	t.Helper()
 	var done []string
@@ -53,7 +53,7 @@ func TestUpdateSteps(t *testing.T) {
 	}
 }
 
-// What a run cannot do ends its steps, once the hook was tried for what is owed.
+// An error ends the steps of a run, after the hooks that are owed were tried.
 func TestUpdateStepsFail(t *testing.T) {
 	t.Parallel()
 	one, two := newLog(t), newLog(t)

@@ -72,7 +72,7 @@ func TestSelectFails(t *testing.T) {
 	expect(t, err, `no feed fits "8", "9"`, "gemsub list shows what you subscribe to")
 }
 
-// A whole title that a person gave wins in any case, one that a page gives itself does not.
+// A whole title that a person gave wins regardless of case; one that a page states does not win.
 func TestSelectByTitle(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -102,7 +102,7 @@ func TestSelectByTitle(t *testing.T) {
 	expectNumbers("garden") // its page's title is not shown any more
 }
 
-// Of many feeds that fit, twenty are named.
+// If many feeds fit, twenty are named.
 func TestAmbiguous(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{20: "<>", 21: "and 1 more", 40: "and 20 more"} {

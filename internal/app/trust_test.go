@@ -48,7 +48,7 @@ func TestAcceptKey(t *testing.T) {
 	}
 }
 
-// Of several refused keys the last one is kept.
+// If several keys were refused, the last one is kept.
 func TestAcceptOneOfSeveral(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -76,8 +76,8 @@ func TestForgetKey(t *testing.T) {
 	expect(t, h.ForgetKey(t.Context(), "b.example:1965"), "no certificate of b.example:1965 is kept", "")
 }
 
-// A key that a lookup refused, which is told at once, can be accepted as well; one
-// that a page led to by discover cannot, since nobody was told.
+// A key that was refused in a request for a person can be accepted as well; one of a page that
+// discover found through a link cannot, since nobody saw it.
 func TestRefusedKeys(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -15,7 +15,7 @@ import (
 	"gemsub/store"
 )
 
-// one returns what the only check came to.
+// one returns the only result.
 func one(t *testing.T, all []model.CheckResult) model.CheckResult {
 	t.Helper()
 	if len(all) != 1 {
@@ -46,7 +46,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// What is checked, and what is said of the rest.
+// The options choose the feeds of a run. If none is due, the run says when the next one is.
 func TestUpdateWhat(t *testing.T) {
 	t.Parallel()
 	h := newReader(t)
@@ -180,8 +180,8 @@ func TestUpdateMoves(t *testing.T) {
 	}
 }
 
-// Another key is refused with both, until it is accepted; the capsule's other
-// feeds fail, those of others do not.
+// Another key is refused, and the error names both, until it is accepted. The capsule's other feeds
+// fail too; feeds of other capsules do not.
 func TestUpdateOtherKey(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -203,8 +203,7 @@ func TestUpdateOtherKey(t *testing.T) {
 	}
 }
 
-// A feed that was public is not read at a private address; who meant it to be
-// there says so.
+// A feed that was public is not read at a private address, until the user sets its URL again.
 func TestUpdateBecamePrivate(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -231,7 +230,7 @@ func TestUpdateBecamePrivate(t *testing.T) {
 	}
 }
 
-// One update at a time: a second one says so.
+// There is one update at a time: a second one fails and says so.
 func TestUpdateLocks(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -273,7 +272,7 @@ func TestUpdateWithoutNetwork(t *testing.T) {
 	}
 }
 
-// A page that has no entries for once says nothing of how its feed is to be read.
+// A page without entries does not change the format by which its feed is read.
 func TestUpdateEmptyPage(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A build that was given no version names its commit.
+// A build without a given version names its commit.
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	const commit = "0123456789abcdef0123456789abcdef01234567"

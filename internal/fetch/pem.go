@@ -39,7 +39,7 @@ func CertificatePEM(file []byte) ([]byte, error) {
 	return certs, nil
 }
 
-// KeyPEM returns only the first private key of a PEM file. It fails without one, or if that is
+// KeyPEM returns only the first private key of a PEM file. It fails without one, or if the key is
 // encrypted ([ErrEncrypted]).
 func KeyPEM(file []byte) ([]byte, error) {
 	for block, rest := pem.Decode(file); block != nil; block, rest = pem.Decode(rest) {

@@ -56,9 +56,9 @@ func embeddedIPv4(ip netip.Addr) netip.Addr {
 type DialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
 
 // dial connects to the authority of r, and notes in resp whether its address is private. If r has a
-// PrivateRefusal, that is an error. An unknown address, such as that of a pipe, counts as public.
-// With the system's dialer, the check sees the address that is actually dialled, so a later answer
-// of a name server cannot evade it.
+// PrivateRefusal, a private address is an error. An unknown address, such as that of a pipe, counts
+// as public. With the system's dialer, the check sees the address that is actually dialled, so a
+// later answer of a name server cannot evade it.
 func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limitError) (net.Conn, error) {
 	private := c.IsPrivate
 	if private == nil {

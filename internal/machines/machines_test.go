@@ -27,7 +27,7 @@ func line(what, ref string, value any) model.SyncLine {
 	return model.SyncLine{What: what, Feed: feedURL, Ref: ref, Value: value, Counter: 7}
 }
 
-// What is written is read as it was, and of anything else nothing.
+// Written lines are read unchanged, and no other lines are read.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	for _, l := range []model.SyncLine{
@@ -82,7 +82,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A reader reads a folder again and again.
+// A reader reads a folder repeatedly.
 type reader struct {
 	*testing.T
 	dir, machine string
@@ -197,8 +197,8 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
-// Of large files no more is read at once than there is room for; the rest is another time. One
-// for which there never is room is named.
+// Large files are read only while there is room, the others the next time. A file that is larger
+// than the whole room is named.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	r := &reader{t, t.TempDir(), "me", nil}

@@ -30,7 +30,7 @@ func files(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// A message that is written again is there once; what a killed run left in tmp is replaced.
+// A message that is written again exists once; a file that a killed run left in tmp is replaced.
 func TestMaildir(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mail")
@@ -63,7 +63,7 @@ func TestMaildir(t *testing.T) {
 	}
 }
 
-// What could not be written leaves nothing behind.
+// A message that could not be written leaves no file behind.
 func TestMaildirFails(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

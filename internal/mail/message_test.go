@@ -74,7 +74,7 @@ gemini://example.org/~abe/log/b.gmi
 	}
 }
 
-// What is kept of a post, or not, is said below the link.
+// The text below the link is the kept post, or says what is missing.
 func TestMessageText(t *testing.T) {
 	t.Parallel()
 	const link = "gemini://example.org/~abe/log/a.gmi\n\n"
@@ -217,7 +217,7 @@ func TestHeaderLinks(t *testing.T) {
 	}
 }
 
-// What a title holds comes back, but for what acts on a terminal.
+// A title is decoded as it was, except for control characters, encoded words and excess length.
 func TestSubject(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]string{

@@ -55,7 +55,7 @@ func TestParseFormat(t *testing.T) {
 	}
 }
 
-// What is not said of posts stays open.
+// An empty text leaves open which posts are kept.
 func TestParsePostsKept(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]PostsKept{"": "", "new": PostsNew} {

@@ -18,14 +18,14 @@ type post struct {
 	links []int
 }
 
-// onDay is a post of a day of January 2026, first seen in the order of the numbers.
+// onDay returns a post of a day of January 2026, first seen in the order of the numbers.
 func onDay(id, author, days int, links ...int) post {
 	seen := time.Date(2026, 3, 1, 0, 0, id, 0, time.UTC)
 	date := time.Date(2026, 1, days, 12, 0, 0, 0, time.UTC)
 	return post{Post{Author: fmt.Sprint(author), Date: date, Joins: true}, model.Entry{ID: int64(id), URL: fmt.Sprint(id), SortTime: date, FirstSeen: seen}, links}
 }
 
-// treeOf is the tree of a post among others, with the links between them.
+// treeOf returns the tree of a post among others, with the links between them.
 func treeOf(posts []post, of int) []model.ThreadPost {
 	byID := map[int]post{}
 	var entries []model.Entry

@@ -243,9 +243,8 @@ func TestPostsPassedOverStall(t *testing.T) {
 	})
 }
 
-// A feed leads to private addresses only if its own page has one. If that is unknown, such as
-// after another URL was set, it does not. The user named what is kept for later, unless a file
-// did.
+// A feed leads to private addresses only if its own page is known to have one. A page kept for
+// later counts as named by the user, unless it came by a file.
 func TestFromFeed(t *testing.T) {
 	const page = "gemini://a.example/~ann/log/"
 	for reach, public := range map[model.Reach]bool{"": true, model.ReachPublic: true, model.ReachLocal: false} {
