@@ -35,8 +35,8 @@ type Environment struct {
 	// Private says which addresses no public capsule may lead to; nil means
 	// [fetch.IsPrivate].
 	Private func(netip.AddrPort) bool
-	// Resolve finds the IP address of a host, which is invalid if a proxy resolves names; remote
-	// is false for one of this machine. Nil means that all hosts are local.
+	// Resolve finds the IP address of a host; this is invalid if a proxy resolves names. remote is
+	// false for a host of this machine. Nil means that all hosts are local.
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
 	// DNS is asked for addresses, "" for the system's: see [Environment.UseDNS].
 	DNS string

@@ -117,8 +117,8 @@ func (h *home) serveLogs() {
 	}
 }
 
-// timedUpdate has each log that changes publish a post, and updates: how long that took in
-// all, how long mentions did, and how many there were.
+// timedUpdate lets each log that changes publish a post, and updates. It returns how long all of
+// this took, how long mentions took, and how many there were.
 func (h *home) timedUpdate(round int, o app.UpdateOptions) (all, forMentions time.Duration, told int) {
 	h.t.Helper()
 	for i := range sizeChanges {

@@ -148,7 +148,7 @@ func (h *home) outlines(q app.EntryQuery) []exchange.Subscription {
 	return list.Subscriptions
 }
 
-// results lists the lines of an import: line, result and URL.
+// results returns line, result and URL of each line of an import.
 func results(im app.ImportResult) string {
 	var all []string
 	for _, l := range im.Lines {

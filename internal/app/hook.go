@@ -22,9 +22,9 @@ var ErrNotStarted = errors.New("cannot start")
 // A Hook runs the user's command for new entries, one after the other and outside of any commit.
 // Its zero value does nothing.
 type Hook struct {
-	// Run starts the command for an entry and returns when it has exited, or when ctx has ended
-	// it, then with the context's error. The links of e are the user's own URLs to which its
-	// post links.
+	// Run starts the command for an entry and returns when it has exited. If ctx ends the command,
+	// Run returns the context's error. The links of e are the user's own URLs to which its post
+	// links.
 	Run   func(ctx context.Context, e model.Mention) error
 	Limit time.Duration // for one command; at most 10 minutes, the default for 0
 }

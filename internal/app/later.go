@@ -10,12 +10,12 @@ import (
 	"gemsub/store"
 )
 
-// KeepLater keeps pages as entries of "Read later", see [store.Store.KeepLater], and fetches
-// them for a person, so robots.txt does not stop it. Of web pages it keeps only the link. It
-// returns a query for the entries that stand for the pages, the reasons why texts are missing,
-// and notices. If some of given are no URLs, it fails with a [BadURLsError] and keeps nothing.
-// from is the entry whose post led to the pages, if any: then no public capsule leads to a
-// private address, now or when an update fetches a missing text.
+// KeepLater keeps pages as entries of "Read later", see [store.Store.KeepLater], and fetches them
+// for a person, even if robots.txt refuses them. Of web pages it keeps only the link. It returns a
+// query for the entries that stand for the pages, the reasons why texts are missing, and notices.
+// If some of given are no URLs, it fails with a [BadURLsError] and keeps nothing. from is the entry
+// whose post led to the pages, if any: then no public capsule leads to a private address, now or
+// when an update fetches a missing text.
 func (a *App) KeepLater(ctx context.Context, given []string, from model.Entry) (kept EntryQuery, failures []error, notices []string, err error) {
 	kept.WithKept = true
 	urls, err := parseGiven(given, address.ParseLink)

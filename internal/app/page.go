@@ -20,9 +20,9 @@ import (
 	"gemsub/internal/words"
 )
 
-// Page requests the page at u for a person, so robots.txt does not stop it. The notices say,
-// among other things, if robots.txt refuses the page to an update. If the host is unknown, the
-// error hints that u may have been meant as a file.
+// Page requests the page at u for a person, even if robots.txt refuses it. The notices say, among
+// other things, if robots.txt refuses the page to an update. If the host is unknown, the error
+// hints that u may have been meant as a file.
 func (a *App) Page(ctx context.Context, u *url.URL) (page feed.Page, notices []string, err error) {
 	answer, notices, err := a.askOnce(ctx, update.Request{URL: u, Purpose: update.ForPerson})
 	if fetch.KindOf(err) == fetch.UnknownHost {

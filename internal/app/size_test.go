@@ -146,13 +146,13 @@ func (f *filler) post(i, n int) string {
 	return b.String() + "\n"
 }
 
-// A measurement prints how long what people do takes.
+// A measurement prints how long commands take.
 type measurement struct {
 	*testing.B
 	app *app.App
 }
 
-// took prints the median of what do took, nine times or fewer, without what undoes it.
+// took calls do several times, with undo after each if there is one, and prints the median of both.
 func (m measurement) took(name string, limit time.Duration, times int, do, undo func() error) {
 	m.Helper()
 	took, back := make([]time.Duration, times), make([]time.Duration, times)
@@ -182,7 +182,7 @@ func (m measurement) took(name string, limit time.Duration, times int, do, undo 
 
 const often = 9
 
-// readings measures what changes nothing.
+// readings measures commands that change nothing.
 func (m measurement) readings() {
 	ctx, a := m.Context(), m.app
 	const limit = 100 * time.Millisecond
@@ -221,7 +221,7 @@ func (m measurement) readings() {
 	m.took("mentions", limit, often, func() error { _, _, err := a.Mentions(ctx, []string{sizeURL(7)}); return err }, nil)
 }
 
-// changes measures what can be undone.
+// changes measures commands that can be undone.
 func (m measurement) changes() {
 	ctx, a := m.Context(), m.app
 	undo := func() error { _, err := a.Undo(ctx, 0); return err }

@@ -51,9 +51,9 @@ func (d proxyDialer) DialContext(ctx context.Context, network, addr string) (net
 	return d(ctx, network, addr)
 }
 
-// KnownAddress returns the address of addr, a host and port, as far as it is known without a
-// name server: for a name of this machine or the network around it that is 127.0.0.1. For any
-// other name, known is false.
+// KnownAddress returns the address of addr, a host and port, as far as it is known without a name
+// server. A name of this machine or the network around it counts as 127.0.0.1; for any other name,
+// known is false.
 func KnownAddress(addr string) (at netip.AddrPort, known bool) {
 	if at, err := netip.ParseAddrPort(addr); err == nil {
 		return at, true

@@ -100,7 +100,7 @@ func (r *reader) read() (*model.SyncFolder, []model.SyncLine) {
 	return folder, folder.Lines
 }
 
-// reads fails unless the folder has as many lines and notes that are new.
+// reads fails unless the folder has this number of new lines and of notes.
 func (r *reader) reads(what string, lines, notes int) *model.SyncFolder {
 	r.Helper()
 	folder, got := r.read()
@@ -128,8 +128,8 @@ func (r *reader) write(machine string, now time.Time, lines ...model.SyncLine) (
 	return own, string(whole)
 }
 
-// A file is written, cut, copied, written anew, and lies among others that are no files of
-// machines. Its owner replaces it, and leaves alone what is not its own.
+// A file is written, cut, copied and written again, among others that belong to no machine. Its
+// owner replaces it, and leaves the other files alone.
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	star := line("star", entryURL, int64(1))

@@ -148,8 +148,8 @@ From me<br>
 
 var fieldLine = regexp.MustCompile(`^([A-Z][A-Za-z-]+:| )`)
 
-// Whatever a feed says, a header has the fields that it should have, once, and ASCII in
-// short lines alone; the body holds no line that a program takes for another message.
+// Whatever a feed contains, a header has each of its fields once, in short lines of ASCII, and the
+// body has no line that a program takes for the start of another message.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -200,8 +200,7 @@ func checkMessage(t *testing.T, name string, m Message) {
 	}
 }
 
-// A program may let people follow the URLs of a header: those that run something are left
-// out.
+// A program may let people follow the URLs of a header, so URLs that run something are left out.
 func TestHeaderLinks(t *testing.T) {
 	t.Parallel()
 	for link, want := range map[string]string{
@@ -233,7 +232,7 @@ func TestSubject(t *testing.T) {
 	}
 }
 
-// Feeds of one capsule are told apart, and those that only differ in letters that
+// Feeds of one capsule get different names, even if their URLs differ only in characters that
 // addresses do not have.
 func TestPlace(t *testing.T) {
 	t.Parallel()

@@ -36,7 +36,7 @@ const (
 // a subscription. It is never requested.
 const LaterURL = "gemsub:later"
 
-// IsLater reports whether s is that feed.
+// IsLater reports whether s is the feed "Read later".
 func (s Subscription) IsLater() bool { return s.URL == LaterURL }
 
 // A Subscription is a feed that the user asked for and what is known of it.

@@ -16,8 +16,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// Joins reports whether a post can be part of a conversation: it links to five other authors
-// at most, and came back longer (growths) once at most.
+// Joins reports whether a post can be part of a conversation: it links to five other authors at
+// most, and its text was longer than before (growths) once at most.
 func Joins(authors, growths int) bool { return authors <= 5 && growths <= 1 }
 
 // A Post has the properties that decide whether a post answers another to which it links.

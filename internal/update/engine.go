@@ -58,7 +58,7 @@ type Engine struct {
 	// remote is false if the host has none, or one of this machine. If Resolve is nil, all
 	// hosts count as local.
 	Resolve func(ctx context.Context, host string) (ip netip.Addr, remote bool)
-	// Watch, if set, is called before a request to an authority, and the function that it
-	// returns after it. In between, the run waits for that authority.
+	// Watch, if set, is called before a request to an authority; the function that it returns is
+	// called afterwards. In between, the run waits for that authority.
 	Watch func(authority string) (done func())
 }

@@ -28,7 +28,7 @@ type Session struct {
 	postTime    time.Duration       // of [MaxPostTime] that was taken
 	triedPosts  sync.Map            // authorities that were tried for a post
 	authorities sync.Map            // *authority by name
-	counters    sync.Map            // *counter by IP address, or by name where that is unknown
+	counters    sync.Map            // *requestCounter by IP address, or by name if that is unknown
 }
 
 // maxLarge is how many large bodies may be read, or wait to be stored, at the same time.

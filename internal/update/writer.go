@@ -48,8 +48,8 @@ func (s *Session) stream(ctx context.Context, find func(ctx context.Context, fou
 	}
 }
 
-// batches collects results until there are many or the first has waited long enough. A page
-// of the database that several results of a batch change is written only once.
+// batches collects results until there are many or the first has waited long enough. If several
+// results of a batch change the same page of the database, it is written only once.
 func batches(found <-chan result) iter.Seq[[]result] {
 	return func(yield func([]result) bool) {
 		for first := range found {
