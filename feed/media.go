@@ -100,8 +100,8 @@ func firstLanguage(list string) string {
 	return tag.String()
 }
 
-// decode converts a body to UTF-8. It cannot fail: an unknown charset is read as
-// UTF-8, and invalid bytes become U+FFFD; wrong reports either.
+// decode converts a body to UTF-8. It cannot fail: an unknown charset is read as UTF-8, and
+// invalid bytes become U+FFFD. In both cases wrong is true.
 func decode(body []byte, charset string) (doc string, wrong bool) {
 	isUTF8 := slices.Contains([]string{"", "utf-8", "utf8", "us-ascii", "ascii"}, charset)
 	if enc := encodingOf(charset); enc != nil && !isUTF8 {

@@ -75,8 +75,9 @@ func (d document) parseMenu() *menuPage {
 	return m
 }
 
-// title returns the label of a TITLE line, else the first line of the author's text that
-// reads as words, above the first line that begins with a date, since posts may begin there.
+// title returns the label of a TITLE line, else the first line of the author's text that reads as
+// words, "" for none. It takes no words below a line that begins with a date: posts may begin
+// there.
 func (m *menuPage) title() string {
 	first, posts := "", false
 	for _, item := range menu.WithoutFooter(m.items) {

@@ -31,9 +31,9 @@ func newPattern(value string) pattern {
 	return pattern{prefix: pieces[0], pieces: pieces[1:], end: end}
 }
 
-// matches reports whether the decoded path matches. It takes the first occurrence of each
-// piece. That misses no match, since the next piece may begin anywhere after it; only if end
-// is set, the last piece must be at the end.
+// matches reports whether the decoded path matches. Taking the first occurrence of each piece
+// misses no match, since the next piece may begin anywhere after it; only if end is set, the last
+// piece must be at the end.
 func (p pattern) matches(path string) bool {
 	rest, ok := strings.CutPrefix(path, p.prefix)
 	if !ok {

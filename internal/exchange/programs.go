@@ -84,8 +84,8 @@ func (b *bookmark) setValue(key, value string) {
 	}
 }
 
-// addBookmark adds a bookmark if it is subscribed to. Its tags are its folders and its own
-// tags. Special tags begin with a dot, but not in files of Lagrange before 1.11.
+// addBookmark adds a bookmark, or counts it as skipped if it is not subscribed to. The folders
+// around it are tags too. Special tags begin with a dot, but not in Lagrange before 1.11.
 func (l *List) addBookmark(b *bookmark, byNumber map[string]*bookmark) {
 	folder := byNumber[b.parent]
 	for depth := 0; folder != nil && depth < maxTags; depth++ {

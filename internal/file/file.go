@@ -16,9 +16,9 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// IsFileName reports whether an argument that may be a URL names a file. A file takes
-// precedence over a host of the same name. "-" is standard input. An argument that begins
-// with /, ./ or ../ names a file even if there is none.
+// IsFileName reports whether an argument that may be a URL names a file. A file takes precedence
+// over a host of the same name. "-" is standard input. An argument that begins with ./, ../ or a
+// single / names a file even if there is none.
 func IsFileName(arg string) bool {
 	for _, prefix := range []string{"/", "./", "../"} {
 		if strings.HasPrefix(arg, prefix) && !strings.HasPrefix(arg, "//") {

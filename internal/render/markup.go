@@ -85,8 +85,8 @@ func elementOf(l line, top int) element {
 // maxIndent is how many white space characters at the beginning of a line are kept.
 const maxIndent = 40
 
-// keepIndent turns the white space at the beginning of a line, as in verse, into no-break
-// spaces.
+// keepIndent turns the white space at the beginning of a line, as in verse, into as many no-break
+// spaces, at most maxIndent.
 func keepIndent(line string) string {
 	text := strings.TrimLeft(line, " \t")
 	return strings.Repeat("\u00a0", min(len(line)-len(text), maxIndent)) + text

@@ -36,7 +36,7 @@ func (l Line) String() string {
 	return b.String()
 }
 
-// Lines yields the lines of the document. Each piece of a line has the number of its link.
+// Lines yields the lines of the document. The pieces of a link have its number, all others 0.
 func (d Document) Lines(layout Layout) iter.Seq[Line] {
 	return convertLines(d, func(l line) []Line { return l.layOut(layout) })
 }
@@ -86,7 +86,7 @@ func (l line) decorate() (first, rest, text string, style term.Style) {
 	return indent + mark, indent + strings.Repeat(" ", term.Width(mark)), text, style
 }
 
-// layOut returns the line as lines of a terminal.
+// layOut returns the line as lines of a terminal, wrapped or cut as layout says.
 func (l line) layOut(layout Layout) (lines []Line) {
 	first, rest, text, style := l.decorate()
 	width := min(layout.Width, layout.ScreenWidth)
