@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 
@@ -11,7 +10,6 @@ import (
 	"gemsub/internal/model"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
-	"gemsub/internal/words"
 )
 
 func addCommand() *command {
@@ -125,9 +123,7 @@ func (c *call) discover(o askOptions) error {
 	case err != nil:
 		return err
 	case len(found) == 0:
-		return words.WithHint(
-			fmt.Errorf("found nothing to subscribe to at %s", o.page),
-			"gemsub add --as links follows every new link of a page, --as page every change")
+		return view.NothingDiscovered(o.page)
 	}
 	return show.Print(c.Printer, view.FoundPages, found)
 }

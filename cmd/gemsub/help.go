@@ -2,15 +2,20 @@ package main
 
 import (
 	"context"
+	"embed"
+	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"gemsub/internal/app"
 	"gemsub/internal/demo"
+	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/view"
+	"gemsub/internal/words"
 )
 
 // A commandGroup is a group of commands in what gemsub --help prints.
@@ -28,7 +33,10 @@ func (p *program) commandGroups() []commandGroup {
 			markCommand("unread", "mark entries as unread", (*app.App).MarkUnread, true),
 			markCommand("star", "star entries to come back to", (*app.App).MarkStarred, true),
 			markCommand("unstar", "remove the star from entries", (*app.App).MarkStarred, false),
-			muteCommand(), unmuteCommand(),
+			muteCommand(),
+			&command{ // mute remove under its name in 0.1.0
+				name: "unmute", hidden: true, arguments: "NUMBER…", run: withOptions((*call).muteNumbers, (*call).unmute),
+			},
 		)},
 		{Title: "Subscribe", Commands: p.forCLI(
 			addCommand(), discoverCommand(), importCommand(), listCommand(), tagCommand(),
@@ -79,12 +87,10 @@ func demoCommand() *command {
 	return &command{
 		name:  "demo",
 		usage: "watch add, export, update and next at work, without network",
-		run:   (*call).demo,
+		run: func(c *call) error {
+			return demo.Play(c.ctx, c.Out, demo.Environment{Now: c.now, Getenv: c.getenv}, c.runDemo)
+		},
 	}
-}
-
-func (c *call) demo() error {
-	return demo.Play(c.ctx, c.Out, demo.Environment{Now: c.now, Getenv: c.getenv}, c.runDemo)
 }
 
 // runDemo runs a command of the demo, and returns its exit code. Errors go to standard output too.
@@ -94,4 +100,132 @@ func (p *program) runDemo(ctx context.Context, in demo.Environment, args []strin
 	env.now, env.dial, env.getenv = in.Now, in.Dial, in.Getenv
 	env.resolve = nil // no name server is asked
 	return run(ctx, append([]string{"gemsub"}, args...), env)
+}
+
+//go:embed completion
+var completionScripts embed.FS
+
+func completionCommand() *command {
+	return &command{
+		name:      "completion",
+		usage:     "print a completion script for a shell",
+		arguments: "bash|zsh|fish",
+		description: `It completes commands, flags, and the names and tags of your feeds.
+
+Examples:
+  source <(gemsub completion bash)
+  gemsub completion zsh > "${fpath[1]}/_gemsub"
+  gemsub completion fish > ~/.config/fish/completions/gemsub.fish`,
+		run: func(c *call) error {
+			shell := c.flags.Args().First()
+			script, err := completionScripts.ReadFile("completion/gemsub." + shell)
+			if err != nil {
+				return asUsage(words.UnknownValue("shell", shell, []string{"bash", "zsh", "fish"}))
+			}
+			_, err = c.Out.Write(script)
+			return err
+		},
+	}
+}
+
+// The commands that the completion scripts call.
+const (
+	completeName     = "__complete"
+	completeBashName = "__complete-bash"
+)
+
+// completeCommand is called with the words of a command line up to the cursor. It prints the
+// completions of the last word, each on a line with its description.
+func completeCommand() *command {
+	return &command{name: completeName, hidden: true, raw: true, run: func(c *call) error {
+		return c.printLines(c.complete(c.ctx, c.flags.Args().Slice()))
+	}}
+}
+
+// completeBashCommand is called with the command line up to the cursor, and that part of
+// its last word which bash replaces. It prints the replacements for this part, one on each line.
+func completeBashCommand() *command {
+	return &command{name: completeBashName, hidden: true, raw: true, run: func(c *call) error {
+		line, replaced := c.flags.Args().Get(0), c.flags.Args().Get(1)
+		before := shell.SplitTyped(strings.TrimSuffix(line, replaced))
+		kept := before[len(before)-1]
+		var rests []string
+		for _, candidate := range c.complete(c.ctx, shell.SplitTyped(line)[1:]) {
+			word, _, _ := strings.Cut(candidate, "\t")
+			if rest, ok := strings.CutPrefix(word, kept); ok {
+				rests = append(rests, rest)
+			}
+		}
+		return c.printLines(rests)
+	}}
+}
+
+func (c *call) printLines(lines []string) error {
+	_, err := io.WriteString(c.Out, strings.Join(append(lines, ""), "\n"))
+	return err
+}
+
+// complete returns the completions of the last of the typed words, with descriptions behind
+// tabs.
+func (p *program) complete(ctx context.Context, typed []string) []string {
+	if len(typed) == 0 {
+		typed = []string{""}
+	}
+	last := len(typed) - 1
+	line := readLine(p.cliApp(), typed[:last])
+	for _, word := range line.global {
+		if db, ok := strings.CutPrefix(word, "--db="); ok {
+			p.globals["db"] = global{db, fromCommandLine}
+		}
+	}
+	return slices.DeleteFunc(p.candidates(ctx, line, typed[last]), func(candidate string) bool {
+		return !strings.HasPrefix(strings.ToLower(candidate), strings.ToLower(typed[last]))
+	})
+}
+
+// candidates returns the words that can follow a line: values of its last flag, flags if begun
+// starts with "-", commands, or arguments. Words that do not start with begun are among them.
+func (p *program) candidates(ctx context.Context, l *commandLine, begun string) (all []string) {
+	switch {
+	case l.waiting != nil:
+		return p.feedWords(ctx, l.waiting.(described).GetUsage())
+	case strings.HasPrefix(begun, "-"):
+		for _, f := range l.flags {
+			if f := f.(described); f.IsVisible() {
+				all = append(all, "--"+f.Names()[0]+"\t"+strings.ReplaceAll(f.GetUsage(), "`", ""))
+			}
+		}
+	case len(l.commands) > 0:
+		for _, c := range l.commands {
+			if !c.Hidden {
+				all = append(all, c.Name+"\t"+c.Usage)
+			}
+		}
+	case l.command != nil:
+		names := append(strings.Fields(l.command.ArgsUsage), "")
+		return p.feedWords(ctx, names[min(len(l.args), max(len(names)-2, 0))])
+	}
+	return all
+}
+
+// feedWords returns the names of feeds if a usage text names FEED, or their tags if it names TAG.
+// Completing a command line must not make a database, nor fail: an error means no words.
+func (p *program) feedWords(ctx context.Context, usage string) []string {
+	path, err := p.databasePath()
+	if err != nil {
+		return nil
+	}
+	a, err := app.OpenAny(ctx, path, p.appEnvironment())
+	if err != nil {
+		return nil
+	}
+	defer a.Close()
+	subs, _ := a.Feeds(ctx, app.FeedQuery{})
+	switch {
+	case strings.Contains(usage, "FEED"):
+		return show.FeedWords(subs, app.OwnNames(subs))
+	case strings.Contains(usage, "TAG"):
+		return show.TagWords(subs)
+	}
+	return nil
 }

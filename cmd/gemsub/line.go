@@ -211,9 +211,6 @@ func commandNames(commands []*cli.Command) (names []string) {
 // suggested.
 func (l *commandLine) unknownFlag(word, name string) error {
 	known, unknown := []string(nil), fmt.Errorf("unknown flag %s", word)
-	if name == "count" {
-		return words.WithHint(unknown, "gemsub entries --count counts entries")
-	}
 	for _, f := range l.flags {
 		switch {
 		case !isSettingAlone(f):

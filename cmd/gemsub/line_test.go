@@ -89,7 +89,7 @@ func TestMistakesOfLine(t *testing.T) {
 		"mute remvoe":                 `unknown command "remvoe" after mute (one of: add, remove); did you mean remove?`,
 		"mute":                        "mute needs one of: add, remove",
 		"add --al":                    "unknown flag --al; did you mean --all?",
-		"list --count":                "unknown flag --count; gemsub entries --count counts entries",
+		"list --count":                "unknown flag --count",
 		"add -x":                      "unknown flag -x",
 		"add -ax":                     "unknown flag -x",
 		"add --limit":                 "flag --limit needs a value",

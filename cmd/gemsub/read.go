@@ -93,14 +93,6 @@ Examples:
 	}
 }
 
-// unmuteCommand returns mute remove under its name in 0.1.0.
-func unmuteCommand() *command {
-	return &command{
-		name: "unmute", hidden: true, arguments: "NUMBER…",
-		run: withOptions((*call).muteNumbers, (*call).unmute),
-	}
-}
-
 // muteOptions are the options of mute add.
 type muteOptions struct {
 	model.Mute

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"fmt"
+	"net/url"
 	"strings"
 
 	"gemsub/internal/app"
@@ -123,3 +125,9 @@ func NoPager(err error) Messages {
 
 // FirstLinkOnly says that only the first of several link lines was used.
 func FirstLinkOnly() Messages { return Messages{}.withHint("only the first link line is used") }
+
+// NothingDiscovered is the error that neither page nor those to which it links have entries.
+func NothingDiscovered(page *url.URL) error {
+	return words.WithHint(fmt.Errorf("found nothing to subscribe to at %s", page),
+		"gemsub add --as links follows every new link of a page, --as page every change")
+}
