@@ -80,7 +80,7 @@ func newEntry(base *url.URL, i item) Entry {
 	if e.Title = cmp.Or(safeTitle(i.title), text); e.Title == "" {
 		e.Title = cmp.Or(fileTitle(link), e.ID)
 	}
-	if i.id == "" && link != "" {
+	if safeTitle(i.id) == "" && link != "" {
 		e.WithoutID, e.ID = true, identifier(base, link+"#"+shortHash(e.Title)) // see newSyndicatedFeed
 	}
 	if strings.TrimSpace(i.content.Text) != "" {

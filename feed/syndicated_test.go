@@ -334,7 +334,7 @@ func TestWithoutID(t *testing.T) {
 	const link, other = "<link>gemini://example.org/log/</link>", "<link>/other</link>"
 	f, _ := readFeed(t, `<rss><channel>
 <item><title>A</title>`+link+`<pubDate>Mon, 04 Jan 2021 00:00:00 GMT</pubDate></item>
-<item><title>B</title>`+link+`<pubDate>Sun, 03 Jan 2021 00:00:00 GMT</pubDate></item>
+<item><title>B</title><guid>&#x200b;</guid>`+link+`<pubDate>Sun, 03 Jan 2021 00:00:00 GMT</pubDate></item>
 <item><title>B</title>`+link+`<pubDate>Sat, 02 Jan 2021 00:00:00 GMT</pubDate></item>
 <item><title>C</title>`+other+`<pubDate>Fri, 01 Jan 2021 00:00:00 GMT</pubDate></item>
 <item><title>D</title><guid>d</guid>`+link+`</item>

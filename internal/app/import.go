@@ -63,7 +63,7 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (I
 	im.Lines = append(im.Lines, list.Problems...)
 	slices.SortStableFunc(im.Lines, func(a, b model.ImportLine) int { return a.Line - b.Line })
 	if im.Count[model.ImportAdded] > 0 {
-		err = a.db.RecordFinal(ctx, "import")
+		err = a.db.RecordFinal(context.WithoutCancel(ctx), "import") // as Subscribe does
 	}
 	return im, err
 }
@@ -83,7 +83,8 @@ func joinTags(lists ...[]string) []string {
 // archiveStart begins an archive, which the command export gemsub of 0.1.0 wrote.
 const archiveStart = `{"type":"gemsub",`
 
-// ReadList reads a list of another program from the file name, but no archive of gemsub 0.1.0.
+// ReadList reads another program's list from in, the file called name. It refuses archives of
+// gemsub 0.1.0.
 func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, error) {
 	data, err := io.ReadAll(io.LimitReader(in, exchange.MaxSize+1))
 	if err != nil {
@@ -91,7 +92,7 @@ func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, er
 	}
 	if bytes.HasPrefix(data, []byte(archiveStart)) {
 		return nil, words.WithHint(fmt.Errorf("read %s: this is an archive that gemsub 0.1.0 wrote", name),
-			"gemsub 0.1.0 makes a database of it by import; import that file here")
+			"version 0.1.0 makes a database of it by import; import that file here")
 	}
 	list, err := exchange.Parse(name, data, kind)
 	if err != nil {

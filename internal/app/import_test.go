@@ -22,7 +22,7 @@ func TestReadList(t *testing.T) {
 	}{
 		{
 			`{"type":"gemsub","version":1}` + "\n", exchange.Auto, "read x: this is an archive that gemsub 0.1.0 wrote",
-			"gemsub 0.1.0 makes a database of it by import; import that file here",
+			"version 0.1.0 makes a database of it by import; import that file here",
 		},
 		{"", exchange.Auto, "read x: the file is empty", ""},
 		{"some words", exchange.Auto, "read x: unknown kind of file", "--as names the kind of file: auto, opml, urls, gemtext, amfora, lagrange"},

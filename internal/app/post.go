@@ -83,7 +83,7 @@ func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostT
 	if len(entries) > 0 {
 		return PostToShow{Entry: entries[0]}, nil
 	}
-	if of.Entry.ID == 0 { // a page that no feed lists: what led there leads on
+	if of.Entry.ID == 0 { // a page of no entry: the entry that led to it led to this link too
 		return PostToShow{URL: u, From: of.From, Page: of.URL}, nil
 	}
 	return PostToShow{URL: u, From: of.Entry}, nil

@@ -225,7 +225,8 @@ func ParseSelection(selectors []string) (Selection, error) {
 	return s, nil
 }
 
-// These returns a query for entries that exist.
+// These returns a query for entries by their numbers, if they still exist; without entries it
+// selects all.
 func These(entries ...model.Entry) (q EntryQuery) {
 	for _, e := range entries {
 		q.IDs = append(q.IDs, store.Range{First: e.ID, Last: e.ID})

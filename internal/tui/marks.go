@@ -92,7 +92,7 @@ func (r *reader) readAll() {
 	case r.focus == onFeeds:
 		p, ok := r.feeds.current()
 		if !ok {
-			return // an empty place would mean all entries
+			return // no row: the query of a zero place selects all entries
 		}
 		q = p.query()
 	case l.whole && len(l.rows) == 0:

@@ -70,7 +70,7 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, by *worker)
 		}, by)
 	}
 	wait, waits := errors.AsType[*WaitError](err)
-	if ctx.Err() == nil && (!waits || wait.SlowDown) { // otherwise a Crawl-delay is too long for this run
+	if ctx.Err() == nil && (!waits || wait.SlowDown) { // a wait for a Crawl-delay does not count as a try
 		s.triedPosts.Store(address.AuthorityOf(w.URL), true)
 	}
 	now := s.engine.Now()

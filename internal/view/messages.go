@@ -241,13 +241,20 @@ func feedNames(c model.Change) string {
 
 // Undone says in words what was undone.
 func Undone(u model.UndoResult) string {
-	said := "undone: "
-	if u.Restored == 0 {
-		said = "nothing undone: "
+	said := "undone: " + Change(u.Change)
+	feeds, entries := strings.TrimPrefix(feedNames(u.Change), ": "), words.Count(u.Entries, "entry", "entries")
+	is, its := "is", "its"
+	if u.Feeds > 1 {
+		is, its = "are", "their"
 	}
-	said += Change(u.Change)
-	if u.Command == "add" && u.Restored > 0 {
-		said += "; removed with " + words.Count(u.Entries, "entry", "entries")
+	switch u.Command {
+	case "remove", "undo", "sync":
+		said = fmt.Sprintf("restored %s with %s %s", feeds, its, entries)
+	case "add":
+		said = fmt.Sprintf("%s %s removed again, with %s %s", feeds, is, its, entries)
+	}
+	if u.Restored == 0 {
+		said = "nothing undone: " + Change(u.Change)
 	}
 	if u.Left > 0 {
 		said += fmt.Sprintf("; %d skipped, changed since", u.Left)
