@@ -24,7 +24,7 @@ func TestManyMentions(t *testing.T) {
 		{1, false, "", "gemsub: entry 3 of Ann links to gemini://me.example/a: Re: yours", ""},
 		{11, false, "Ann B.", "gemsub: entry 3 of Ann B. links to gemini://me.example/a: Re: yours", "gemsub: 1 more post links to you; gemsub mentions lists them"},
 	} {
-		p, out, errs := newPrinter(80)
+		p, out, errs := newPrinter(0) // no progress
 		p.Names = map[int64]string{0: test.name}
 		p.NewUpdate(view.UpdateReport{}, test.quiet).Step(model.UpdateStep{Mentions: slices.Repeat([]model.Mention{m}, test.n)})
 		lines := strings.Split(strings.TrimSuffix(errs.String(), "\n"), "\n")

@@ -226,7 +226,9 @@ func TestNewEntriesByFeed(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{0, 80} {
 		p, out, _ := newPrinter(width)
-		p.NewUpdate(view.UpdateReport{}, false).Step(model.UpdateStep{Check: &checks(1, model.CheckResult{Changes: model.CheckChanges{New: []model.Entry{entry, entry}}})[0]})
+		u := p.NewUpdate(view.UpdateReport{}, false)
+		u.Step(model.UpdateStep{Check: &checks(1, model.CheckResult{Changes: model.CheckChanges{New: []model.Entry{entry, entry}}})[0]})
+		u.Done()
 		const line = "     7  2026-03-10  Worms <& peas>\n"
 		if got := out.String(); got != "Garden\n"+line+line {
 			t.Errorf("width %d: got %q", width, got)
