@@ -98,7 +98,7 @@ type subscriptionRow struct {
 }
 
 // move gives sub the URL to which its page moved. If this is at another authority, robots.txt
-// counts again: the user chose to ignore only that of the first.
+// counts again: the user chose to ignore only that of the authority that the page left.
 func (sub *subscriptionRow) move(to string, at time.Time) {
 	if address.AuthorityOf(to) != address.AuthorityOf(sub.URL) {
 		sub.IgnoreRobots = false

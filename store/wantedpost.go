@@ -15,7 +15,7 @@ const (
 	maxWanted = 300
 	// wantedInRun is how many are fetched in one run.
 	wantedInRun = 10
-	// olderInRun is how many older ones are fetched besides, if the user wants all.
+	// olderInRun is how many posts that no check made wanted are fetched besides, if posts is "all".
 	olderInRun = 3
 	// unseenKept is how many unseen entries with a kept post stop the fetching.
 	unseenKept = 30

@@ -28,7 +28,7 @@ const (
 	settingAlone = "config.toml"
 )
 
-// A described flag has a usage text, as all flags of urfave/cli have.
+// A described flag has a category and a usage text, as all flags of urfave/cli have.
 type described interface {
 	cli.CategorizableFlag
 	cli.DocGenerationFlag

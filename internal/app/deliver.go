@@ -50,14 +50,14 @@ const maxDestination = 200
 // CheckDestination returns an error unless name has 1 to maxDestination bytes, all printable.
 func CheckDestination(name string) error {
 	if name == "" || len(name) > maxDestination || address.SafeExcerpt(name) != name {
-		return fmt.Errorf("the name of a destination has 1 to %d printable characters", maxDestination)
+		return fmt.Errorf("the name of a destination has 1 to %d bytes, all printable", maxDestination)
 	}
 	return nil
 }
 
-// Deliver delivers each unread entry once, the oldest first, and yields each outcome when it is
-// stored. If an entry cannot be delivered, the next run tries again, as long as the entry is
-// unread. An error ends the sequence.
+// Deliver delivers each unread entry once, the oldest first and those refused before last, and
+// yields each outcome when it is stored. If an entry cannot be delivered, the next run tries
+// again, as long as the entry is unread. An error ends the sequence.
 //
 // If a run is killed before it has noted a message, the next one writes the message again, with
 // the same Message-ID. If it is killed later, delivered entries may stay unread.

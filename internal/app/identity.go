@@ -50,7 +50,7 @@ func (a *App) AddIdentity(ctx context.Context, id model.Identity) (IdentityInfo,
 	return info, err
 }
 
-// RemoveIdentity deletes an identity, its key, and where it was shown. An unknown name is an error.
+// RemoveIdentity deletes an identity, its key and the list of its uses. An unknown name is an error.
 func (a *App) RemoveIdentity(ctx context.Context, name string) error {
 	known, err := a.db.RemoveIdentity(ctx, name)
 	if err == nil && !known {

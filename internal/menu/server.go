@@ -23,9 +23,9 @@ func DecodeDots(body []byte) []byte {
 // maxRefusal is the length in bytes above which an answer is always a document.
 const maxRefusal = 2 << 10
 
-// Refusal returns the error that a server sent in place of a document: the text of a type 3 line,
-// if all other lines are text, or the text of Gophernicus's error page, which is plain or HTML.
-// In place of a menu, the line may lack its other fields. No error has over maxRefusal bytes.
+// Refusal returns the error that a server sent in place of a document: the text of the first line
+// of type 3, if all others are of type 3 or i, or that of Gophernicus's error page, plain or HTML.
+// If a menu was requested, that line needs no other fields. No error has over maxRefusal bytes.
 func Refusal(body []byte, isMenu bool) (text string, refused bool) {
 	page := string(body[:min(len(body), maxRefusal+1)])
 	if len(page) > maxRefusal {

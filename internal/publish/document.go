@@ -28,7 +28,7 @@ type Document struct {
 }
 
 // Write writes the document in a format: atom, rss, json, gemtext or html. It returns errors
-// of w and of the entries. After an error the document is visibly incomplete.
+// of w and of the entries. After an error what was written is no whole document.
 func (d Document) Write(w io.Writer, format string) error {
 	writers := map[string]func(Document, *bufio.Writer, iter.Seq[feed.Entry]) error{
 		"atom": Document.writeAtom, "rss": Document.writeRSS, "json": Document.writeJSON, "gemtext": Document.writeGemtext, "html": Document.writeHTML,

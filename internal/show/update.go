@@ -34,8 +34,8 @@ func (u *Update) showProgress() {
 	u.p.progress.Show(text)
 }
 
-// Step reports what the update has just done. New entries are results, and so are mentions in JSON;
-// a quiet report has neither.
+// Step reports what the update has just done. It prints new entries and, with JSON, mentions on
+// standard output, the rest as messages. A quiet report has neither entries nor mentions.
 func (u *Update) Step(s model.UpdateStep) {
 	said := u.UpdateReport.Step(s)
 	prints := !u.quiet && u.WriteErr == nil
@@ -43,6 +43,7 @@ func (u *Update) Step(s model.UpdateStep) {
 	case s.Mentions == nil || prints && !u.p.JSON:
 		u.p.Tell(said)
 	case prints:
+		u.p.progress.Clear()
 		u.WriteErr = Print(u.p, view.Mentions, s.Mentions)
 	}
 	if s.Check != nil && len(s.Check.Changes.New) > 0 && prints {

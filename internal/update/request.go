@@ -23,7 +23,7 @@ type Purpose uint8
 const (
 	// ForFeed is the check of a feed: robots.txt is obeyed, with its Check field.
 	ForFeed Purpose = iota
-	// ForPost is a page that nobody requested by its URL, such as a post: robots.txt is
+	// ForPost is a page that no person asked to see now, such as a post: robots.txt is
 	// obeyed.
 	ForPost
 	// ForPerson is one page that a person waits for. A refusal by robots.txt is only reported,

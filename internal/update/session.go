@@ -179,8 +179,8 @@ func (a *authority) noteAnswer(x *request, resp *fetch.Response, err error, isAn
 	return err
 }
 
-// slowDown postpones all requests to the authority for the time after or, if that is 0, for twice
-// as long as the last time, from firstDefer to maxDefer. It returns the [*WaitError].
+// slowDown postpones all requests to the authority by after or, if after is 0, by twice the last
+// such time, at least firstDefer; in both cases by maxDefer at most. It returns the [*WaitError].
 func (a *authority) slowDown(after time.Duration, now time.Time) error {
 	if kept, _, _ := a.snapshot(); after == 0 {
 		after = max(2*kept.DeferFor, firstDefer)
