@@ -107,7 +107,7 @@ func (tx *transaction) checkURLs(change int64) {
 		SELECT s.id, s.url, v.old AS before
 		FROM changed_value v JOIN subscription s ON s.id = v.first_key
 		WHERE v.change_id = ? AND v.table_name = 'subscription' AND v.column_name = 'url'
-			AND s.url <> v.old AND (s.url <> v.new OR s.url = s.read_url)`, change)
+			AND s.url <> v.old AND (s.url <> v.new OR s.digest <> '')`, change)
 	if isRead {
 		tx.fail(&read)
 	}

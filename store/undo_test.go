@@ -146,7 +146,7 @@ func TestUndoLeaves(t *testing.T) {
 		"tag of a gone feed": {"untag", `DELETE FROM subscription WHERE id = 1`, 1, `NOT EXISTS (SELECT 1 FROM tag WHERE subscription_id = 1)`},
 		"title":              {"set title", `UPDATE subscription SET title = 'Other' WHERE id = 1`, 1, `(SELECT title = 'Other' FROM subscription WHERE id = 1)`},
 		"read since":         {"set", `UPDATE subscription SET checked_at = 99, digest = 'x' WHERE id = 1`, 0, `(SELECT digest = '' AND format <> 'links' FROM subscription WHERE id = 1)`},
-		"checked":            {"set its URL", `UPDATE subscription SET checked_at = 99, digest = 'x', state = 'ok' WHERE id = 1`, 0, `(SELECT url = 'gemini://one.example/' AND digest = '' FROM subscription WHERE id = 1)`},
+		"failed since":       {"set its URL", `UPDATE subscription SET checked_at = 99, failures = 1, state = 'failing' WHERE id = 1`, 0, `(SELECT url = 'gemini://one.example/' AND digest = '' FROM subscription WHERE id = 1)`},
 		"URL set back":       {"set its URL", `UPDATE subscription SET url = 'gemini://one.example/', read_url = url WHERE id = 1`, 1, `(SELECT url = 'gemini://one.example/' FROM subscription WHERE id = 1)`},
 	}
 	for name, tt := range tests {
@@ -183,7 +183,7 @@ func TestUndoURLRefused(t *testing.T) {
 		meanwhile string // in SQL
 		want      error
 	}{
-		"read there":    {`UPDATE subscription SET read_url = url WHERE id = 1`, read},
+		"read there":    {`UPDATE subscription SET digest = 'd' WHERE id = 1`, read},
 		"changed again": {`UPDATE subscription SET url = 'gemini://newer.example/' WHERE id = 1`, &again},
 		"taken":         {`UPDATE subscription SET url = '` + old + `' WHERE id = 3`, &TakenError{Subscription{ID: 3, URL: old}}},
 	}
@@ -205,6 +205,18 @@ func TestUndoURLRefused(t *testing.T) {
 				t.Errorf("the list has %+v, %v", list, err)
 			}
 		})
+	}
+}
+
+// A page that was cut off counts as read at its new URL: its entries have the links there.
+func TestUndoURLAfterCut(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	id := subscribe(t, s, page(post("a.gmi", 1, "A")))
+	fine(t)(nil, s.Set(t.Context(), map[int64]time.Time{id: {}}, Settings{URL: parseURL(t, "gemini://new.example/")}))
+	commit(t, s, Check{Subscription: byID(id), CheckedAt: start.Add(day), State: StateOK, Digest: "d", Cut: true, Feed: page(post("b.gmi", 1, "A"))})
+	if _, err := s.Undo(t.Context(), 0); err == nil || !strings.Contains(err.Error(), "read") {
+		t.Errorf("got %v", err)
 	}
 }
 
