@@ -42,7 +42,7 @@ Examples:
 
 func (c *call) addOptions() (o app.AddOptions) {
 	o.RequestOptions = c.requestOptions()
-	o.Posts, _ = model.ParsePostsKept(settableFlags(c.flags.App)["update.posts"].GetDefaultText()) // update reports a wrong value
+	o.Posts, _ = model.ParsePostsKept(flagsByKey(c.flags.App)["update.posts"].GetDefaultText()) // update reports a wrong value
 	o.Wanted, o.Given = c.givenSettings(true)
 	if c.err != nil {
 		return o // before standard input is read

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/netip"
@@ -140,15 +139,10 @@ func (p *program) cliApp() *cli.App {
 	return app
 }
 
-// onUsageError returns err, from the flag package, as a usage error in our words.
+// onUsageError returns err, from the flag package, as a usage error with our form of flags.
 func onUsageError(_ *cli.Context, err error, _ bool) error {
-	var value, flag string
-	for _, form := range []string{"invalid value %q for flag -%s", "invalid boolean value %q for -%s"} {
-		if _, mismatch := fmt.Sscanf(err.Error(), form, &value, &flag); mismatch == nil {
-			return usagef("invalid value %q for --%s", address.WithoutUser(value), strings.TrimSuffix(flag, ":"))
-		}
-	}
-	return asUsage(err)
+	words := strings.NewReplacer("for flag -", "for --", "for -", "for --", ": parse error", "").Replace(err.Error())
+	return usagef("%s", address.WithoutUser(words))
 }
 
 // globalFlags are the flags of gemsub itself.
@@ -162,9 +156,9 @@ func (p *program) globalFlags() []cli.Flag {
 		&cli.StringFlag{Name: "sync", Hidden: true},
 		&cli.StringFlag{Name: "pager", Hidden: true, Value: cmp.Or(p.getenv("PAGER"), launch.Less)},
 		&cli.BoolFlag{Name: "plain", Usage: "no colour, pager or moving cursor; without a command, read line by line"},
-		&cli.StringFlag{Name: "sort", Category: settingAlone, Hidden: true, Value: app.EntryOrders()[0]},
-		&cli.BoolFlag{Name: "mouse", Category: settingAlone, Hidden: true, Value: true},
-		&cli.DurationFlag{Name: "reader.update", Category: settingAlone, Hidden: true},
+		&cli.StringFlag{Name: "sort", Hidden: true, Value: app.EntryOrders()[0]},
+		&cli.BoolFlag{Name: "mouse", Hidden: true, Value: true},
+		&cli.DurationFlag{Name: "reader.update", Hidden: true},
 		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without a pager"},
 		&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
 		helpFlag(),

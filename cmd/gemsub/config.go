@@ -76,8 +76,8 @@ func (p *program) configure(app *cli.App) error {
 		}
 		key = cmp.Or(name, key)
 		flag := flags[key]
-		if flag == nil || isForThisTime(flag) {
-			return unknownSetting(key, flag, settableFlags(app))
+		if flag == nil {
+			return words.WithNearest(fmt.Errorf("unknown setting %s", key), key, slices.Collect(maps.Keys(flags)))
 		}
 		if err := setDefault(flag, value); err != nil {
 			return fmt.Errorf("%s %w", key, err)
@@ -85,23 +85,6 @@ func (p *program) configure(app *cli.App) error {
 		p.chosen[key] = "" // the value is in the flag
 		return nil
 	})
-}
-
-// unknownSetting returns the error for an unknown key. It says so if a flag of this name exists
-// on the command line only.
-func unknownSetting(key string, flag described, known map[string]described) error {
-	err := fmt.Errorf("unknown setting %s", key)
-	if flag == nil {
-		return words.WithNearest(err, key, slices.Collect(maps.Keys(known)))
-	}
-	return words.WithHint(err, "--"+key[strings.LastIndexByte(key, '.')+1:]+" is for the command line alone")
-}
-
-// settableFlags returns the flags that a file may set, by key.
-func settableFlags(app *cli.App) map[string]described {
-	all := flagsByKey(app)
-	maps.DeleteFunc(all, func(_ string, f described) bool { return isForThisTime(f) })
-	return all
 }
 
 // flagsByKey returns all flags, by the keys of settings.
@@ -121,13 +104,16 @@ func flagsByKey(app *cli.App) map[string]described {
 
 // setDefault gives a flag the file's value as its default. It fails if the value does not fit.
 func setDefault(flag cli.Flag, value any) (err error) {
+	if isForThisTime(flag) {
+		return errors.New("is for the command line alone")
+	}
 	switch f := flag.(type) {
 	case *cli.StringFlag:
 		f.Value, err = config.Text(value)
 		switch {
 		case f.Name == "limit" || f.Name == "per-feed":
 			_, err = words.ParseCount(fmt.Sprint(value))
-		case f.Name == "sort" && isSettingAlone(f) && !slices.Contains(app.EntryOrders(), f.Value):
+		case f.Name == "sort" && f.Hidden && !slices.Contains(app.EntryOrders(), f.Value):
 			err = errors.New("must be " + strings.Join(app.EntryOrders(), " or "))
 		}
 	case *cli.BoolFlag:
@@ -170,8 +156,10 @@ func (c *call) config() error {
 		values["keys."+key.Action] = strings.Join(slices.DeleteFunc(strings.Fields(key.Keys), isTaken), " ")
 	}
 	maps.Copy(values, c.chosen)
-	for key, flag := range settableFlags(c.flags.App) {
-		values[key] = flag.GetDefaultText()
+	for key, flag := range flagsByKey(c.flags.App) {
+		if !isForThisTime(flag) {
+			values[key] = flag.GetDefaultText()
+		}
 	}
 	var inForce []view.Setting
 	for _, key := range slices.Sorted(maps.Keys(values)) {

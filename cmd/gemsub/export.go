@@ -181,12 +181,9 @@ func (c *call) deliverOptions() (o app.DeliverOptions) {
 // sendTo adds to the options an address, and the program that sends mail to it. It fails if the
 // address, --timeout or --program is not valid.
 func (c *call) sendTo(address string, o *app.DeliverOptions) {
-	limit := c.flags.Duration("timeout")
-	switch {
-	case !mail.IsAddress(address):
+	limit := c.timeLimit("timeout")
+	if !mail.IsAddress(address) {
 		c.fail(usagef("%q is not a mail address", address))
-	case limit < time.Millisecond || limit > maxHookTime:
-		c.fail(usagef("--timeout must be from 1ms to %v", maxHookTime))
 	}
 	if c.err != nil {
 		return

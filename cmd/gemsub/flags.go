@@ -19,14 +19,9 @@ import (
 	"gemsub/internal/words"
 )
 
-// Categories of flags that are not both a flag and a setting in config.toml.
-const (
-	// A flag of this category applies to one run and has no default in the file: a default would
-	// turn one command into another.
-	thisTime = "this time"
-	// A flag of this category is a setting that the command line does not take.
-	settingAlone = "config.toml"
-)
+// A flag of the category thisTime applies to one run and is no setting in config.toml: a default
+// would turn one command into another.
+const thisTime = "this time"
 
 // A described flag has a category and a usage text, as all flags of urfave/cli have.
 type described interface {
@@ -34,8 +29,7 @@ type described interface {
 	cli.DocGenerationFlag
 }
 
-func isForThisTime(f cli.Flag) bool  { return f.(described).GetCategory() == thisTime }
-func isSettingAlone(f cli.Flag) bool { return f.(described).GetCategory() == settingAlone }
+func isForThisTime(f cli.Flag) bool { return f.(described).GetCategory() == thisTime }
 
 // otherNames maps the names that flags had in earlier versions, and posts, to their present
 // names, each after the name of its command. The command line and the configuration accept them.
@@ -123,6 +117,15 @@ func (c *call) requestOptions() app.RequestOptions {
 		c.fail(usagef("--jobs must be from 1 to %d", maxJobs))
 	}
 	return app.RequestOptions{Jobs: n, Agents: c.flags.StringSlice("agent")}
+}
+
+// timeLimit reads a flag that says how long a program may run that gemsub starts.
+func (c *call) timeLimit(flag string) time.Duration {
+	limit := c.flags.Duration(flag)
+	if limit < time.Millisecond || limit > time.Hour {
+		c.fail(usagef("--%s must be from 1ms to 1h", flag))
+	}
+	return limit
 }
 
 // fail records the first mistake in flags and arguments.

@@ -65,7 +65,7 @@ func (l *commandLine) enter(word string) {
 	default:
 		l.command = l.commands[i]
 		l.path = append(l.path, l.command.Name)
-		l.flags = slices.Concat(l.flags, l.command.Flags)
+		l.flags = slices.Concat(l.command.Flags, l.flags)
 		l.commands, l.ended = l.command.Subcommands, l.command.SkipFlagParsing
 	}
 }
@@ -99,7 +99,7 @@ func (l *commandLine) flag(word string) {
 func (l *commandLine) find(name string) cli.Flag {
 	_, now, _ := strings.Cut(otherNames()[strings.Join(append(l.path, name), ".")], ".")
 	i := slices.IndexFunc(l.flags, func(f cli.Flag) bool {
-		return !isSettingAlone(f) && (slices.Contains(f.Names(), name) || slices.Contains(f.Names(), now))
+		return slices.Contains(f.Names(), name) || slices.Contains(f.Names(), now)
 	})
 	if i < 0 {
 		return nil
@@ -207,17 +207,11 @@ func commandNames(commands []*cli.Command) (names []string) {
 }
 
 // unknownFlag returns the error for word, which gives the unknown flag name. Its hint is the
-// nearest flag, or says that name is a setting of config.toml alone; such settings are never
-// suggested.
+// nearest flag.
 func (l *commandLine) unknownFlag(word, name string) error {
-	known, unknown := []string(nil), fmt.Errorf("unknown flag %s", word)
+	var known []string
 	for _, f := range l.flags {
-		switch {
-		case !isSettingAlone(f):
-			known = append(known, "--"+f.Names()[0])
-		case f.Names()[0] == name:
-			return words.WithHint(unknown, name+" is for config.toml alone")
-		}
+		known = append(known, "--"+f.Names()[0])
 	}
-	return words.WithNearest(unknown, "--"+name, known)
+	return words.WithNearest(fmt.Errorf("unknown flag %s", word), "--"+name, known)
 }

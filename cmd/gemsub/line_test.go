@@ -22,7 +22,6 @@ func lineApp() *cli.App {
 				&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "all of them"},
 				&cli.StringFlag{Name: "limit", Aliases: []string{"n"}},
 				&cli.StringFlag{Name: "as", Usage: "read as `text|gemtext`"},
-				&cli.StringFlag{Name: "room", Category: settingAlone, Hidden: true},
 			}},
 			{Name: "list", Aliases: []string{"ls"}, Usage: "show feeds", ArgsUsage: "[FEED] [TITLE]"},
 			{Name: "mute", Usage: "mute titles", Subcommands: []*cli.Command{
@@ -94,8 +93,6 @@ func TestMistakesOfLine(t *testing.T) {
 		"add -ax":                     "unknown flag -x",
 		"add --limit":                 "flag --limit needs a value",
 		"add -an":                     "flag --limit needs a value",
-		"add --room=3 x":              "unknown flag --room=3; room is for config.toml alone",
-		"add --rooms=3 x":             "unknown flag --rooms=3",
 		"add":                         "missing argument (usage: gemsub add URL…)",
 		"mute add":                    "missing argument (usage: gemsub mute add PATTERN)",
 		"mute add a b":                "too many arguments (usage: gemsub mute add PATTERN)",
@@ -146,7 +143,7 @@ func TestOnUsageError(t *testing.T) {
 	t.Parallel()
 	for message, want := range map[string]string{
 		`invalid value "x" for flag -jobs: parse error`:                   `invalid value "x" for --jobs`,
-		`invalid boolean value "x" for -all: parse error`:                 `invalid value "x" for --all`,
+		`invalid boolean value "x" for -all: parse error`:                 `invalid boolean value "x" for --all`,
 		`invalid value "gemini://me:word@a/" for flag -jobs: parse error`: `invalid value "gemini://…@a/" for --jobs`,
 		`anything "else`: `anything "else`,
 	} {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -104,6 +105,7 @@ func runHere(ts *testscript.TestScript, neg bool, args []string) {
 func inProcessOf(ts *testscript.TestScript, args []string) int {
 	env := environmentOfScript(ts.Getenv)
 	env.stdin, env.stdout, env.stderr = strings.NewReader(""), ts.Stdout(), ts.Stderr()
+	env.environ = os.Environ
 	return run(context.Background(), append([]string{"gemsub"}, args...), env)
 }
 

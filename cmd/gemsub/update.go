@@ -41,9 +41,9 @@ Examples:
 			jobsFlag(),
 			agentFlag(),
 			&cli.StringFlag{Name: "exec", Usage: "run shell command `CMD` for each new entry"},
-			&cli.DurationFlag{Name: "exec-timeout", Category: settingAlone, Hidden: true, Value: time.Minute},
-			&cli.StringFlag{Name: "room", Category: settingAlone, Hidden: true, Value: "1GiB"},
-			&cli.StringFlag{Name: "feed-room", Category: settingAlone, Hidden: true, Value: "20MiB"},
+			&cli.DurationFlag{Name: "exec-timeout", Hidden: true, Value: time.Minute},
+			&cli.StringFlag{Name: "room", Hidden: true, Value: "1GiB"},
+			&cli.StringFlag{Name: "feed-room", Hidden: true, Value: "20MiB"},
 		},
 		needs: network,
 		run:   withOptions((*call).updateOptions, (*call).update),
@@ -75,15 +75,9 @@ func (c *call) updateOptions() (o updateOptions) {
 	return o
 }
 
-// maxHookTime is the longest time limit for the user's command.
-const maxHookTime = time.Hour
-
 // hook returns the command to run for new entries.
 func (c *call) hook() (h app.Hook) {
-	h.Limit = c.flags.Duration("exec-timeout")
-	if h.Limit < time.Millisecond || h.Limit > maxHookTime {
-		c.fail(fmt.Errorf("update.exec-timeout must be from 1ms to %v", maxHookTime))
-	}
+	h.Limit = c.timeLimit("exec-timeout")
 	if command := c.flags.String("exec"); command != "" {
 		out := c.stderr // in standard output its lines would mix with those of gemsub
 		if c.flags.Bool("quiet") {
