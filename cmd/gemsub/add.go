@@ -36,59 +36,63 @@ Examples:
 		},
 		needs:   newDatabase | network,
 		columns: view.NewFeeds.Names,
-		run:     withOptions((*call).addOptions, (*call).add),
+		run:     (*call).add,
 	}
-}
-
-func (c *call) addOptions() (o app.AddOptions) {
-	o.RequestOptions = c.requestOptions()
-	o.Posts, _ = model.ParsePostsKept(flagsByKey(c.flags.App)["update.posts"].GetDefaultText()) // update reports a wrong value
-	o.Wanted, o.Given = c.givenSettings(true)
-	if c.err != nil {
-		return o // before standard input is read
-	}
-	o.URLs, c.err = c.input().URLs(c.arguments())
-	if len(o.URLs) > 1 && c.flags.String("title") != "" {
-		c.fail(usagef("--title cannot be used with several URLs"))
-	}
-	return o
 }
 
 // add subscribes to pages. It reports each page as it is done, and all failures at the end.
-func (c *call) add(o app.AddOptions) error {
-	done, refused := 0, 0
-	var failures []error // reported after the added pages
-	var writeErr error
-	waiting := c.Waiting()
-	defer waiting.Done()
-	for added, err := range c.app.Add(c.ctx, o) {
-		waiting.Clear()
-		if err != nil && !errors.Is(err, app.ErrNoNetwork) {
-			return err
-		}
-		err = cmp.Or(err, added.Err)
-		switch {
-		case err != nil:
-			c.Tell(view.Notices(added.Notices))
-			failures = append(failures, err)
-		case added.Refused():
-			refused++
-		default:
-			done++
-		}
-		if err == nil && writeErr == nil {
-			writeErr = c.Added(added)
-		}
-		waiting.Show("")
+func (c *call) add() func() error {
+	o := app.AddOptions{RequestOptions: c.requestOptions()}
+	o.Posts, _ = model.ParsePostsKept(flagsByKey(c.flags.App)["update.posts"].GetDefaultText()) // update reports a wrong value
+	o.Wanted, o.Given = c.givenSettings(true)
+	o.URLs = c.urls()
+	if len(o.URLs) > 1 && c.flags.String("title") != "" {
+		c.fail(usagef("--title cannot be used with several URLs"))
 	}
-	failed := len(failures) + refused
-	for _, err := range failures {
-		c.Error(err)
+	return func() error {
+		done, refused := 0, 0
+		var failures []error // reported after the added pages
+		var writeErr error
+		waiting := c.Waiting()
+		defer waiting.Done()
+		for added, err := range c.app.Add(c.ctx, o) {
+			waiting.Clear()
+			if err != nil && !errors.Is(err, app.ErrNoNetwork) {
+				return err
+			}
+			err = cmp.Or(err, added.Err)
+			switch {
+			case err != nil:
+				c.Tell(view.Notices(added.Notices))
+				failures = append(failures, err)
+			case added.Refused():
+				refused++
+			default:
+				done++
+			}
+			if err == nil && writeErr == nil {
+				writeErr = c.Added(added)
+			}
+			waiting.Show("")
+		}
+		failed := len(failures) + refused
+		for _, err := range failures {
+			c.Error(err)
+		}
+		if len(o.URLs) > 1 {
+			c.Tell(view.AddCounts(done, failed))
+		}
+		return cmp.Or(partly(failed > 0, done > 0), writeErr)
 	}
-	if len(o.URLs) > 1 {
-		c.Tell(view.AddCounts(done, failed))
+}
+
+// urls returns the URLs in the arguments or on standard input, which it does not read after a
+// mistake.
+func (c *call) urls() (all []string) {
+	if c.err == nil {
+		all, c.err = c.input().URLs(c.arguments())
 	}
-	return cmp.Or(partly(failed > 0, done > 0), writeErr)
+	return all
 }
 
 func discoverCommand() *command {
@@ -106,26 +110,25 @@ Example: gemsub discover example.org`,
 		},
 		needs:   anyDatabase | network,
 		columns: view.FoundPages.Names,
-		run:     withOptions((*call).discoverOptions, (*call).discover),
+		run:     (*call).discover,
 	}
 }
 
-func (c *call) discoverOptions() askOptions {
-	return askOptions{RequestOptions: app.RequestOptions{Agents: c.flags.StringSlice("agent")}, page: c.url()}
-}
-
-func (c *call) discover(o askOptions) error {
-	waiting := c.Waiting()
-	found, notices, err := c.app.Discover(c.ctx, o.page, o.RequestOptions)
-	waiting.Done()
-	c.Tell(view.Notices(notices))
-	switch {
-	case err != nil:
-		return err
-	case len(found) == 0:
-		return view.NothingDiscovered(o.page)
+func (c *call) discover() func() error {
+	page, o := c.url(), app.RequestOptions{Agents: c.flags.StringSlice("agent")}
+	return func() error {
+		waiting := c.Waiting()
+		found, notices, err := c.app.Discover(c.ctx, page, o)
+		waiting.Done()
+		c.Tell(view.Notices(notices))
+		switch {
+		case err != nil:
+			return err
+		case len(found) == 0:
+			return view.NothingDiscovered(page)
+		}
+		return show.Print(c.Printer, view.FoundPages, found)
 	}
-	return show.Print(c.Printer, view.FoundPages, found)
 }
 
 func laterCommand() *command {
@@ -144,25 +147,24 @@ Examples:
 		flags:   []cli.Flag{jsonFlag()},
 		needs:   newDatabase | network,
 		columns: view.Entries.Names,
-		run:     withOptions((*call).arguments, (*call).later),
+		run:     (*call).later,
 	}
 }
 
 // later keeps pages, prints their entries, and reports pages whose text could not be kept.
-func (c *call) later(args []string) error {
-	urls, err := c.input().URLs(args)
-	if err != nil {
-		return err
+func (c *call) later() func() error {
+	urls := c.urls()
+	return func() error {
+		waiting := c.Waiting()
+		kept, failures, notices, err := c.app.KeepLater(c.ctx, urls, model.Entry{})
+		waiting.Done()
+		c.Tell(view.Notices(notices))
+		if err == nil {
+			_, err = c.printEntries(c.app.Entries(c.ctx, kept))
+		}
+		for _, failure := range failures {
+			c.Error(failure)
+		}
+		return cmp.Or(err, partly(len(failures) > 0, true))
 	}
-	waiting := c.Waiting()
-	kept, failures, notices, err := c.app.KeepLater(c.ctx, urls, model.Entry{})
-	waiting.Done()
-	c.Tell(view.Notices(notices))
-	if err == nil {
-		_, err = c.printEntries(c.app.Entries(c.ctx, kept))
-	}
-	for _, failure := range failures {
-		c.Error(failure)
-	}
-	return cmp.Or(err, partly(len(failures) > 0, true))
 }

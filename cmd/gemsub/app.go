@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/launch"
 	"gemsub/internal/show"
@@ -131,7 +130,7 @@ func (p *program) cliApp() *cli.App {
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              onUsageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // run decides the exit code
-		Action:                    p.toCall(&command{run: (*call).openReader}),
+		Action:                    p.toCall(&command{needs: noDatabase, run: unchecked((*call).openReader)}),
 	}
 	for _, group := range groups {
 		app.Commands = append(app.Commands, group.Commands...)
@@ -139,10 +138,11 @@ func (p *program) cliApp() *cli.App {
 	return app
 }
 
-// onUsageError returns err, from the flag package, as a usage error with our form of flags.
+// onUsageError returns err, which the flag package has for a value, as a usage error. The value
+// may be a password in the wrong place, and is not repeated.
 func onUsageError(_ *cli.Context, err error, _ bool) error {
-	words := strings.NewReplacer("for flag -", "for --", "for -", "for --", ": parse error", "").Replace(err.Error())
-	return usagef("%s", address.WithoutUser(words))
+	text := strings.TrimSuffix(err.Error(), ": parse error")
+	return usagef("invalid value for --%s", text[strings.LastIndex(text, " -")+len(" -"):])
 }
 
 // globalFlags are the flags of gemsub itself.

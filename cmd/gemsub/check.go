@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"net/url"
 
 	"github.com/urfave/cli/v2"
@@ -34,76 +35,73 @@ Examples:
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},
 		needs: anyDatabase | network,
-		run:   withOptions((*call).checkOptions, (*call).check),
+		run:   (*call).check,
 	}
-}
-
-// checkOptions are what the flags of check say.
-type checkOptions struct {
-	url    *url.URL // of the page, or against which the links of a file are resolved
-	file   string   // "" if the page must be fetched
-	as     feed.Format
-	format string
-	strict bool
-}
-
-func (c *call) checkOptions() (o checkOptions) {
-	o.format, o.strict = c.flags.String("format"), c.flags.Bool("strict")
-	c.oneOf([]string{"text", "json", "atom"}, "format", o.format)
-	c.JSON = c.JSON || o.format == "json"
-	as, err := model.ParseFormat(c.flags.String("as"))
-	c.fail(asUsage(err))
-	o.as = feed.Format(as)
-	if named := c.flags.Args().First(); file.IsFileName(named) {
-		o.file, c.needs = named, noDatabase
-		o.url, err = file.URL(named)
-		if base := c.flags.String("base"); base != "" {
-			if o.url, err = address.Parse(base); err != nil {
-				err = usagef("--base: %v", err)
-			}
-		}
-		c.fail(err)
-		return o
-	}
-	if o.url = c.url(); c.flags.IsSet("base") {
-		c.fail(usagef("--base needs a FILE or -"))
-	}
-	return o
 }
 
 // check shows a page or a file as a feed. A refusal by robots.txt is only a warning, since a person
 // asks. With --strict, check fails if there is any warning.
-func (c *call) check(o checkOptions) (err error) {
-	var page feed.Page
-	var notices []string
-	if o.file != "" {
-		page, err = c.input().Page(o.file, o.url, c.now())
-	} else {
-		waiting := c.Waiting()
-		page, notices, err = c.app.Page(c.ctx, o.url)
-		waiting.Done()
-		c.Tell(view.Notices(notices))
-	}
-	if err != nil {
+func (c *call) check() func() error {
+	format, strict := c.flags.String("format"), c.flags.Bool("strict")
+	c.oneOf([]string{"text", "json", "atom"}, "format", format)
+	c.JSON = c.JSON || format == "json"
+	as, err := model.ParseFormat(c.flags.String("as"))
+	c.fail(asUsage(err))
+	named := c.flags.Args().First()
+	url := c.urlToCheck(named)
+	return func() error {
+		var page feed.Page
+		var notices []string
+		if c.needs == noDatabase {
+			page, err = c.input().Page(named, url, c.now())
+		} else {
+			waiting := c.Waiting()
+			page, notices, err = c.app.Page(c.ctx, url)
+			waiting.Done()
+			c.Tell(view.Notices(notices))
+		}
+		if err != nil {
+			return err
+		}
+		page.Format = feed.Format(as)
+		checked, err := app.Check(page)
+		if err != nil {
+			return err
+		}
+		if checked.Fault != nil {
+			c.Say("%v", checked.Fault)
+		}
+		if format == "atom" && !c.JSON {
+			err = checked.WriteAtom(term.CleanText(c.Out))
+		} else {
+			err = c.paged(func() error { return c.Check(checked) })
+		}
+		if err == nil && strict && len(checked.Warnings)+len(notices) > 0 {
+			return errReported
+		}
 		return err
 	}
-	page.Format = o.as
-	checked, err := app.Check(page)
-	if err != nil {
-		return err
+}
+
+// urlToCheck returns the URL that the argument names, or against which the links of a file are
+// resolved. A file needs no database.
+func (c *call) urlToCheck(named string) (u *url.URL) {
+	isFile, base := file.IsFileName(named), c.flags.String("base")
+	if isFile {
+		c.needs = noDatabase
 	}
-	if checked.Fault != nil {
-		c.Say("%v", checked.Fault)
+	var err error
+	switch {
+	case !isFile && c.flags.IsSet("base"):
+		err = usagef("--base needs a FILE or -")
+	case isFile && base == "":
+		u, err = file.URL(named)
+	default:
+		u, err = address.Parse(cmp.Or(base, named))
+		err = asUsage(err)
 	}
-	if o.format == "atom" && !c.JSON {
-		err = checked.WriteAtom(term.CleanText(c.Out))
-	} else {
-		err = c.paged(func() error { return c.Check(checked) })
-	}
-	if err == nil && o.strict && len(checked.Warnings)+len(notices) > 0 {
-		return errReported
-	}
-	return err
+	c.fail(err)
+	return u
 }
 
 func robotsCommand() *command {
@@ -121,39 +119,30 @@ func robotsCommand() *command {
 		},
 		needs:   urlsOrDatabase | network,
 		columns: view.Robots.Names,
-		run:     withOptions((*call).robotsOptions, (*call).robots),
+		run:     (*call).robots,
 	}
 }
 
-// askOptions say which URL or feed is asked about, and how.
-type askOptions struct {
-	app.RequestOptions
-	place string   // FEED or URL
-	page  *url.URL // place as a URL, for commands that take only a URL
-	file  string   // a file with the robots.txt, "" for the one that the capsule serves
-}
-
-func (c *call) robotsOptions() (o askOptions) {
-	o.place, o.file, o.Agents = c.flags.Args().First(), c.flags.String("file"), c.flags.StringSlice("agent")
-	if o.file != "" {
-		c.needs, o.page = noDatabase, c.url()
+func (c *call) robots() func() error {
+	place, file, o := c.flags.Args().First(), c.flags.String("file"), app.RequestOptions{Agents: c.flags.StringSlice("agent")}
+	var page *url.URL
+	if file != "" {
+		c.needs, page = noDatabase, c.url()
 	}
-	return o
-}
-
-func (c *call) robots(o askOptions) (err error) {
-	var answer app.RobotsAnswer
-	if o.file != "" {
-		answer, err = c.input().Robots(o.page, o.file, o.RequestOptions)
-	} else {
-		waiting := c.Waiting()
-		if o.page, err = c.app.URLOf(c.ctx, o.place); err == nil {
-			answer, err = c.app.Robots(c.ctx, o.page, o.RequestOptions)
+	return func() (err error) {
+		var answer app.RobotsAnswer
+		if file != "" {
+			answer, err = c.input().Robots(page, file, o)
+		} else {
+			waiting := c.Waiting()
+			if page, err = c.app.URLOf(c.ctx, place); err == nil {
+				answer, err = c.app.Robots(c.ctx, page, o)
+			}
+			waiting.Done()
 		}
-		waiting.Done()
+		if err != nil {
+			return placeError(err)
+		}
+		return show.One(c.Printer, view.Robots, answer, view.RobotsFacts(answer, c.now()))
 	}
-	if err != nil {
-		return placeError(err)
-	}
-	return show.One(c.Printer, view.Robots, answer, view.RobotsFacts(answer, c.now()))
 }

@@ -34,8 +34,12 @@ type command struct {
 	parts       []*command // the commands of a group, which has no run itself
 	needs       needs
 	columns     func() []string // of its table in a pipe
-	run         func(*call) error
+	run         runner
 }
+
+// A runner reads flags and arguments, reports mistakes by fail, and returns the work that is done once
+// the database is open.
+type runner func(*call) (work func() error)
 
 // needs say which database a command needs, and whether it makes requests.
 type needs int
@@ -105,7 +109,11 @@ func (c *call) execute(ctx context.Context) error {
 			c.app.Close()
 		}
 	}()
-	return c.command.run(c)
+	work := c.command.run(c)
+	if err := c.openDatabase(); err != nil {
+		return err
+	}
+	return work()
 }
 
 // openDatabase opens the database that the command needs, if any. It fails if flags or arguments
@@ -134,24 +142,16 @@ func (c *call) openDatabase() error {
 	return c.app.CheckTag(c.ctx, c.flags.String("tag"))
 }
 
-// withOptions returns the run of a command with options: read takes them from flags and
-// arguments, and reports a mistake by fail; do does the work once the database is open.
-func withOptions[T any](read func(*call) T, do func(*call, T) error) func(*call) error {
-	return func(c *call) error {
-		o := read(c)
-		if err := c.openDatabase(); err != nil {
-			return err
-		}
-		return do(c, o)
-	}
+// unchecked returns the run of a command in whose flags and arguments no mistake is looked for.
+func unchecked(do func(*call) error) runner {
+	return func(c *call) func() error { return func() error { return do(c) } }
 }
 
-// arguments returns the arguments, which are the options of commands without flags.
 func (c *call) arguments() []string { return c.flags.Args().Slice() }
 
 // listing returns the run of a command that lists all of one kind.
-func listing[T any](all func(*app.App, context.Context) ([]T, error), l view.List[T]) func(*call) error {
-	return withOptions((*call).arguments, func(c *call, _ []string) error { return printAll(c, all, l) })
+func listing[T any](all func(*app.App, context.Context) ([]T, error), l view.List[T]) runner {
+	return unchecked(func(c *call) error { return printAll(c, all, l) })
 }
 
 // printAll prints all results of one kind: all finds them, and l says how they look.

@@ -43,7 +43,8 @@ Example of a file:
   w = '!echo "$GEMSUB_URL" >>~/urls'`,
 		flags:   []cli.Flag{&cli.BoolFlag{Name: "all", Category: thisTime, Usage: "show defaults too"}},
 		columns: view.Settings.Names,
-		run:     (*call).config,
+		needs:   noDatabase,
+		run:     unchecked((*call).config),
 	}
 }
 

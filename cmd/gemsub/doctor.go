@@ -20,18 +20,23 @@ request, and changes nothing without --reindex. The exit code is 1 if it finds m
 			jsonFlag(),
 			&cli.BoolFlag{Name: "reindex", Category: thisTime, Usage: "rebuild the search index"},
 		},
+		needs:   noDatabase,
 		columns: view.Findings.Names,
 		run:     (*call).doctor,
 	}
 }
 
-// doctor prints what it found, and fails if this is more than notes. With --reindex it first
-// rebuilds the index of words.
-func (c *call) doctor() error {
+func (c *call) doctor() func() error {
 	if c.flags.Bool("reindex") {
-		if err := c.openDatabase(); err != nil {
-			return err
-		}
+		c.needs = keptDatabase
+	}
+	return c.diagnose
+}
+
+// diagnose prints what it found, and fails if this is more than notes. With --reindex it first
+// rebuilds the index of words.
+func (c *call) diagnose() error {
+	if c.app != nil {
 		if err := c.app.Reindex(c.ctx); err != nil {
 			return err
 		}
@@ -68,12 +73,12 @@ func backupCommand() *command {
 it back (man gemsub, EXAMPLES), or use it with --db FILE; gemsub import FILE merges it.
 
 Example: gemsub backup gemsub-monday.db`,
-		run: withOptions((*call).backupFile, (*call).backup),
+		run: (*call).backup,
 	}
 }
 
-// backupFile returns the file for the copy. It refuses "-", and fails if there is no database.
-func (c *call) backupFile() string {
+// backup copies the database to a file. It refuses "-", and fails if there is no database.
+func (c *call) backup() func() error {
 	file := c.flags.Args().First()
 	if file == "-" {
 		c.fail(usagef("a database cannot be written to standard output: name a file"))
@@ -83,10 +88,10 @@ func (c *call) backupFile() string {
 		err = mustExist(path)
 	}
 	c.fail(err)
-	return file
+	return func() error {
+		return c.app.Backup(c.ctx, file)
+	}
 }
-
-func (c *call) backup(file string) error { return c.app.Backup(c.ctx, file) }
 
 func pruneCommand() *command {
 	return &command{
@@ -108,32 +113,31 @@ Examples:
 			jsonFlag(),
 		),
 		columns: view.Entries.Names,
-		run:     withOptions((*call).pruneOptions, (*call).prune),
+		run:     (*call).prune,
 	}
 }
 
-func (c *call) pruneOptions() (o entriesOptions) {
-	o.dryRun = c.flags.Bool("dry-run")
+// prune removes entries or, with --dry-run, lists them.
+func (c *call) prune() func() error {
+	dryRun, postsOnly := c.flags.Bool("dry-run"), c.flags.Bool("posts")
 	// A flag has an empty value if its shell variable is not set.
 	switch {
-	case c.flags.String("older") == "" && (!c.flags.Bool("posts") || c.flags.IsSet("older")):
+	case c.flags.String("older") == "" && (!postsOnly || c.flags.IsSet("older")):
 		c.fail(usagef("prune needs --older: a time such as 2y, or a date"))
 	case c.flags.Int("keep") < 0:
 		c.fail(usagef("--keep must be at least 0"))
-	case c.JSON && !o.dryRun:
+	case c.JSON && !dryRun:
 		c.fail(usagef("--json needs --dry-run"))
 	}
-	o.EntryQuery = c.filters(c.flags.Args().Slice())
-	c.template(&o.EntryQuery) // prune prints no entries
-	o.Prunable, o.WithPost, o.BeyondNewest, o.Before = true, c.flags.Bool("posts"), c.flags.Int("keep"), c.date("older")
-	return o
-}
-
-func (c *call) prune(o entriesOptions) error {
-	if o.dryRun {
-		n, err := c.printEntries(c.app.Entries(c.ctx, o.EntryQuery))
-		return c.told(err, view.Pruned(n, o.WithPost, true, 0))
+	q := c.filters(c.arguments())
+	c.template(&q)
+	q.Prunable, q.WithPost, q.BeyondNewest, q.Before = true, postsOnly, c.flags.Int("keep"), c.date("older")
+	return func() error {
+		if dryRun {
+			n, err := c.printEntries(c.app.Entries(c.ctx, q))
+			return c.told(err, view.Pruned(n, postsOnly, true, 0))
+		}
+		n, free, err := c.app.Prune(c.ctx, q)
+		return c.told(err, view.Pruned(n, postsOnly, false, free))
 	}
-	n, free, err := c.app.Prune(c.ctx, o.EntryQuery)
-	return c.told(err, view.Pruned(n, o.WithPost, false, free))
 }

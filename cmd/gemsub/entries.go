@@ -38,25 +38,27 @@ Examples:
 			&cli.BoolFlag{Name: "count", Category: thisTime, Usage: "print only their number"},
 		),
 		columns: view.Entries.Names,
-		run:     withOptions((*call).entriesOptions, (*call).entries),
+		run:     (*call).entries,
 	}
 }
 
-// entriesOptions say which entries a command lists or removes.
-type entriesOptions struct {
-	app.EntryQuery
-	count  bool // print only their number
-	dryRun bool // remove none
-}
-
-func (c *call) entriesOptions() (o entriesOptions) {
-	o.EntryQuery = c.filters(c.flags.Args().Slice())
-	o.OldestFirst, o.Conversing = c.flags.Bool("reverse"), c.flags.Bool("conversations")
-	o.UnreadOnly = c.unreadOnly()
-	c.template(&o.EntryQuery)
-	o.count = c.flags.Bool("count")
+// entries lists or counts entries.
+func (c *call) entries() func() error {
+	q := c.filters(c.arguments())
+	q.OldestFirst, q.Conversing, q.UnreadOnly = c.flags.Bool("reverse"), c.flags.Bool("conversations"), c.unreadOnly()
+	c.template(&q)
+	count := c.flags.Bool("count")
 	c.exclude("count", "json", "template")
-	return o
+	return func() error {
+		if !count {
+			return c.listEntries(q)
+		}
+		n, err := c.app.CountEntries(c.ctx, q)
+		if err == nil {
+			_, err = fmt.Fprintln(c.Out, n)
+		}
+		return err
+	}
 }
 
 // unreadOnly reports whether only unread entries are listed: with --unread, or with neither --all
@@ -70,26 +72,19 @@ func (c *call) unreadOnly() bool {
 	return unread || !all && !c.flags.Bool("starred")
 }
 
-// entries lists or counts entries. It says why a list is empty or, on a terminal, cut by its limit.
-func (c *call) entries(o entriesOptions) error {
-	if o.count {
-		n, err := c.app.CountEntries(c.ctx, o.EntryQuery)
-		if err == nil {
-			_, err = fmt.Fprintln(c.Out, n)
-		}
-		return err
-	}
-	n, err := c.printEntries(c.app.Entries(c.ctx, o.EntryQuery))
+// listEntries says why a list is empty or, on a terminal, cut by its limit.
+func (c *call) listEntries(q app.EntryQuery) error {
+	n, err := c.printEntries(c.app.Entries(c.ctx, q))
 	switch {
 	case err != nil:
 		return err
-	case n == 0 && o.Words != "":
-		return c.nothingFound(o.EntryQuery)
+	case n == 0 && q.Words != "":
+		return c.nothingFound(q)
 	case n == 0:
-		return c.nothingShown(o.EntryQuery)
-	case n == o.Limit && c.Out.IsTerminal():
-		o.Limit = 0
-		all, err := c.app.CountEntries(c.ctx, o.EntryQuery)
+		return c.nothingShown(q)
+	case n == q.Limit && c.Out.IsTerminal():
+		q.Limit = 0
+		all, err := c.app.CountEntries(c.ctx, q)
 		return c.told(err, view.Hidden(n, all))
 	}
 	return nil
@@ -114,18 +109,20 @@ newest.
 Example: gemsub search '"finite simple" group*' --tag friends`,
 		flags:   entryListFlags(&cli.BoolFlag{Name: "title", Usage: "search titles only"}),
 		columns: view.Entries.Names,
-		run:     withOptions((*call).searchOptions, (*call).entries),
+		run:     (*call).search,
 	}
 }
 
-func (c *call) searchOptions() (o entriesOptions) {
-	o.EntryQuery = c.filters(nil)
-	o.Words, o.TitlesOnly = strings.TrimSpace(strings.Join(c.arguments(), " ")), c.flags.Bool("title")
-	if !o.CanSearch() {
+func (c *call) search() func() error {
+	q := c.filters(nil)
+	q.Words, q.TitlesOnly = strings.TrimSpace(strings.Join(c.arguments(), " ")), c.flags.Bool("title")
+	if !q.CanSearch() {
 		c.fail(usagef("search needs words"))
 	}
-	c.template(&o.EntryQuery)
-	return o
+	c.template(&q)
+	return func() error {
+		return c.listEntries(q)
+	}
 }
 
 // nothingFound says that no entry has the words, and how many entries could be searched only by
@@ -153,22 +150,25 @@ func threadCommand() *command {
 Example: gemsub thread 12`,
 		flags:   []cli.Flag{jsonFlag()},
 		columns: view.Thread.Names,
-		run:     withOptions((*call).selection, (*call).thread),
+		run:     (*call).thread,
 	}
 }
 
-func (c *call) thread(named app.Selection) error {
-	e, err := c.app.Entry(c.ctx, named.Selectors[0])
-	if err != nil {
-		return err
+func (c *call) thread() func() error {
+	named := c.selection()
+	return func() error {
+		e, err := c.app.Entry(c.ctx, named.Selectors[0])
+		if err != nil {
+			return err
+		}
+		waiting := c.Waiting()
+		posts, more, err := c.app.Thread(c.ctx, e)
+		waiting.Done()
+		if err != nil {
+			return err
+		}
+		return c.pagedNames(func() error { return cmp.Or(show.Print(c.Printer, view.Thread, view.ThreadLines(posts)), c.More(more)) })
 	}
-	waiting := c.Waiting()
-	posts, more, err := c.app.Thread(c.ctx, e)
-	waiting.Done()
-	if err != nil {
-		return err
-	}
-	return c.pagedNames(func() error { return cmp.Or(show.Print(c.Printer, view.Thread, view.ThreadLines(posts)), c.More(more)) })
 }
 
 func mentionsCommand() *command {
@@ -180,26 +180,24 @@ func mentionsCommand() *command {
 who may link to you. Posts by the author of the pages are left out.`,
 		flags:   []cli.Flag{jsonFlag()},
 		columns: view.Mentions.Names,
-		run:     withOptions((*call).myPages, (*call).mentions),
+		run:     (*call).mentions,
 	}
 }
 
-// myPages returns the URLs in the arguments, otherwise those of --my. It fails if there are none.
-func (c *call) myPages() []string {
-	under := c.flags.Args().Slice()
+// mentions lists posts that link under the URL in the arguments, otherwise under those of --my.
+func (c *call) mentions() func() error {
+	under := c.arguments()
 	if len(under) == 0 {
 		under = c.flags.StringSlice("my")
 	}
 	if len(under) == 0 {
 		c.fail(usagef("mentions needs a URL, --my, or my in config.toml"))
 	}
-	return under
-}
-
-func (c *call) mentions(under []string) error {
-	all, more, err := c.app.Mentions(c.ctx, under)
-	if err != nil {
-		return placeError(err)
+	return func() error {
+		all, more, err := c.app.Mentions(c.ctx, under)
+		if err != nil {
+			return placeError(err)
+		}
+		return c.pagedNames(func() error { return cmp.Or(show.Print(c.Printer, view.Mentions, all), c.More(more)) })
 	}
-	return c.pagedNames(func() error { return cmp.Or(show.Print(c.Printer, view.Mentions, all), c.More(more)) })
 }

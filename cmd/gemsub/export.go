@@ -47,18 +47,12 @@ Examples:
 			&cli.StringSliceFlag{Name: "agent", Usage: "leave out posts that robots.txt refuses to virtual agent `A`"},
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "write to `FILE`, replaced at the end; - for standard output"},
 		),
-		run: withOptions((*call).exportOptions, (*call).export),
+		run: (*call).export,
 	}
 }
 
-// exportOptions say which document is written, and where.
-type exportOptions struct {
-	app.DocumentOptions
-	file string // "" or "-" for standard output
-}
-
-func (c *call) exportOptions() (o exportOptions) {
-	o.Format, o.file, o.Title, o.URL = c.flags.Args().First(), c.flags.String("output"), c.flags.String("title"), c.flags.String("url")
+func (c *call) documentOptions() (o app.DocumentOptions) {
+	o.Format, o.Title, o.URL = c.flags.Args().First(), c.flags.String("title"), c.flags.String("url")
 	o.Content, o.Agents = c.flags.Bool("content"), c.flags.StringSlice("agent")
 	if o.Format == "csv" {
 		c.fail(words.WithHint(usagef("export writes no CSV"), "gemsub entries --all writes a table in a pipe, with --json objects"))
@@ -82,43 +76,45 @@ func (c *call) exportOptions() (o exportOptions) {
 	return o
 }
 
-func (c *call) export(o exportOptions) error {
-	document, err := c.app.Document(c.ctx, o.DocumentOptions)
-	if err != nil {
+func (c *call) export() func() error {
+	o, path := c.documentOptions(), c.flags.String("output")
+	return func() error {
+		document, err := c.app.Document(c.ctx, o)
+		if err != nil {
+			return err
+		}
+		if document.Empty { // a mistyped --db or --tag must not empty a published file
+			return errors.New("nothing to export")
+		}
+		var withheld app.WithheldPosts
+		err = c.output(o.Format, path, func(w io.Writer) (err error) {
+			withheld, err = document.Write(w)
+			return err
+		})
+		c.Tell(view.Withheld(withheld))
 		return err
 	}
-	if document.Empty { // a mistyped --db or --tag must not empty a published file
-		return errors.New("nothing to export")
-	}
-	var withheld app.WithheldPosts
-	err = c.output(o, func(w io.Writer) (err error) {
-		withheld, err = document.Write(w)
-		return err
-	})
-	c.Tell(view.Withheld(withheld))
-	return err
 }
 
-// output writes a document to the file that the options name, or to standard output. It removes, or
+// output writes a document to a file or, if path is "" or "-", to standard output. It removes, or
 // in JSON escapes, characters on which a terminal or editor would act. It refuses to write over the
 // database.
-func (c *call) output(o exportOptions, document func(io.Writer) error) error {
+func (c *call) output(format, path string, document func(io.Writer) error) error {
 	clean := term.CleanText
-	if o.Format == "json" {
+	if format == "json" {
 		clean = term.CleanJSON
 	}
 	write := func(w io.Writer) error { return document(clean(w)) }
-	if o.file == "" || o.file == "-" {
+	if path == "" || path == "-" {
 		return write(c.Out)
 	}
-	if database, err := c.databasePath(); err != nil || file.Same(o.file, database) {
-		return cmp.Or(err, fmt.Errorf("write %s: this is the database itself", o.file))
+	if database, err := c.databasePath(); err != nil || file.Same(path, database) {
+		return cmp.Or(err, fmt.Errorf("write %s: this is the database itself", path))
 	}
-	return file.Write(o.file, write)
+	return file.Write(path, write)
 }
 
 func deliverCommand() *command {
-	run := withOptions((*call).deliverOptions, (*call).deliver)
 	return &command{
 		name:  "deliver",
 		usage: "deliver unread entries by mail",
@@ -132,14 +128,14 @@ Examples:
 		parts: []*command{
 			{
 				name: "maildir", arguments: "DIR [FEED…]", usage: "write each entry to a file of maildir DIR",
-				flags: deliverFlags("DIR"), run: run,
+				flags: deliverFlags("DIR"), run: (*call).deliver,
 			},
 			{
 				name: "sendmail", arguments: "ADDRESS [FEED…]", usage: "send entries to ADDRESS",
 				flags: append(deliverFlags("ADDRESS"),
 					&cli.StringFlag{Name: "program", Usage: "run `CMD` instead of sendmail, with -i -- ADDRESS"},
 					&cli.DurationFlag{Name: "timeout", Usage: "stop CMD after `D`", Value: time.Minute}),
-				run: run,
+				run: (*call).deliver,
 			},
 		},
 	}
@@ -196,29 +192,32 @@ func (c *call) sendTo(address string, o *app.DeliverOptions) {
 
 // deliver delivers entries, and reports each one that was refused. It tells a person, see attended,
 // how many were delivered; others learn this only after an error.
-func (c *call) deliver(o app.DeliverOptions) (err error) {
-	delivered, refused := 0, 0
-	waiting, end := c.Waiting(), c.Waits.Begin(o.Destination)
-	for d, failure := range c.app.Deliver(c.ctx, o) {
-		switch {
-		case failure != nil:
-			err = failure
-		case d.Err != nil:
-			refused++
-			waiting.Clear()
-			c.Tell(view.NotDelivered(d.Entry.ID, d.Err))
-		default:
-			delivered++
+func (c *call) deliver() func() error {
+	o := c.deliverOptions()
+	return func() (err error) {
+		delivered, refused := 0, 0
+		waiting, end := c.Waiting(), c.Waits.Begin(o.Destination)
+		for d, failure := range c.app.Deliver(c.ctx, o) {
+			switch {
+			case failure != nil:
+				err = failure
+			case d.Err != nil:
+				refused++
+				waiting.Clear()
+				c.Tell(view.NotDelivered(d.Entry.ID, d.Err))
+			default:
+				delivered++
+			}
 		}
+		end()
+		waiting.Done()
+		if err != nil || c.attended() {
+			c.Tell(view.Delivered(delivered, err != nil || refused > 0))
+		}
+		if err != nil && c.ctx.Err() == nil && delivered > 0 {
+			c.Error(err)
+			return errPartly
+		}
+		return cmp.Or(err, partly(refused > 0, delivered > 0))
 	}
-	end()
-	waiting.Done()
-	if err != nil || c.attended() {
-		c.Tell(view.Delivered(delivered, err != nil || refused > 0))
-	}
-	if err != nil && c.ctx.Err() == nil && delivered > 0 {
-		c.Error(err)
-		return errPartly
-	}
-	return cmp.Or(err, partly(refused > 0, delivered > 0))
 }

@@ -35,7 +35,7 @@ func (p *program) commandGroups() []commandGroup {
 			markCommand("unstar", "remove the star from entries", (*app.App).MarkStarred, false),
 			muteCommand(),
 			&command{ // mute remove under its name in 0.1.0
-				name: "unmute", hidden: true, arguments: "NUMBER…", run: withOptions((*call).muteNumbers, (*call).unmute),
+				name: "unmute", hidden: true, arguments: "NUMBER…", run: (*call).unmute,
 			},
 		)},
 		{Title: "Subscribe", Commands: p.forCLI(
@@ -73,13 +73,13 @@ func versionCommand() *command {
 		name:  "version",
 		usage: "print the version",
 		flags: []cli.Flag{jsonFlag()},
-		run: func(c *call) error {
+		needs: noDatabase, run: unchecked(func(c *call) error {
 			build := app.ReadBuild(version)
 			if c.JSON {
 				return show.Print(c.Printer, view.Builds, []app.Build{build})
 			}
 			return c.Out.Line(term.Plain, "%s", view.Version(build))
-		},
+		}),
 	}
 }
 
@@ -87,9 +87,9 @@ func demoCommand() *command {
 	return &command{
 		name:  "demo",
 		usage: "watch add, export, update and next at work, without network",
-		run: func(c *call) error {
+		needs: noDatabase, run: unchecked(func(c *call) error {
 			return demo.Play(c.ctx, c.Out, demo.Environment{Now: c.now, Getenv: c.getenv}, c.runDemo)
-		},
+		}),
 	}
 }
 
@@ -116,7 +116,7 @@ Examples:
   source <(gemsub completion bash)
   gemsub completion zsh > "${fpath[1]}/_gemsub"
   gemsub completion fish > ~/.config/fish/completions/gemsub.fish`,
-		run: func(c *call) error {
+		needs: noDatabase, run: unchecked(func(c *call) error {
 			shell := c.flags.Args().First()
 			script, err := completionScripts.ReadFile("completion/gemsub." + shell)
 			if err != nil {
@@ -124,7 +124,7 @@ Examples:
 			}
 			_, err = c.Out.Write(script)
 			return err
-		},
+		}),
 	}
 }
 
@@ -137,15 +137,15 @@ const (
 // completeCommand is called with the words of a command line up to the cursor. It prints the
 // completions of the last word, each on a line with its description.
 func completeCommand() *command {
-	return &command{name: completeName, hidden: true, raw: true, run: func(c *call) error {
+	return &command{name: completeName, hidden: true, raw: true, needs: noDatabase, run: unchecked(func(c *call) error {
 		return c.printLines(c.complete(c.ctx, c.flags.Args().Slice()))
-	}}
+	})}
 }
 
 // completeBashCommand is called with the command line up to the cursor, and that part of
 // its last word which bash replaces. It prints the replacements for this part, one on each line.
 func completeBashCommand() *command {
-	return &command{name: completeBashName, hidden: true, raw: true, run: func(c *call) error {
+	return &command{name: completeBashName, hidden: true, raw: true, needs: noDatabase, run: unchecked(func(c *call) error {
 		line, replaced := c.flags.Args().Get(0), c.flags.Args().Get(1)
 		before := shell.SplitTyped(strings.TrimSuffix(line, replaced))
 		kept := before[len(before)-1]
@@ -157,7 +157,7 @@ func completeBashCommand() *command {
 			}
 		}
 		return c.printLines(rests)
-	}}
+	})}
 }
 
 func (c *call) printLines(lines []string) error {

@@ -31,7 +31,7 @@ Examples:
 			{
 				name: "new", arguments: "NAME", usage: "make an identity",
 				flags: []cli.Flag{&cli.IntFlag{Name: "days", Usage: "expire in `N` days", DefaultText: "never"}},
-				needs: newDatabase, columns: view.NewIdentities.Names, run: withOptions((*call).newIdentity, (*call).addIdentity),
+				needs: newDatabase, columns: view.NewIdentities.Names, run: (*call).newIdentity,
 			},
 			{
 				name: "add", arguments: "NAME", usage: "copy an identity from files",
@@ -39,15 +39,15 @@ Examples:
 					&cli.StringFlag{Name: "cert", Usage: "the certificate is in `FILE`, - for standard input"},
 					&cli.StringFlag{Name: "key", Usage: "its private key is in `FILE`, without a passphrase"},
 				},
-				needs: newDatabase, columns: view.NewIdentities.Names, run: withOptions((*call).identityOfFiles, (*call).addIdentity),
+				needs: newDatabase, columns: view.NewIdentities.Names, run: (*call).copyIdentity,
 			},
 			{
 				name: "use", arguments: "IDENTITY FEED|AUTHORITY/PATH", usage: "show an identity to a capsule",
-				run: withOptions((*call).arguments, (*call).useIdentity),
+				run: unchecked((*call).useIdentity),
 			},
 			{
 				name: "unuse", arguments: "FEED|AUTHORITY/PATH", usage: "no longer show an identity",
-				run: withOptions((*call).arguments, (*call).unuseIdentity),
+				run: unchecked((*call).unuseIdentity),
 			},
 			{
 				name: "list", usage: "show your identities", flags: []cli.Flag{jsonFlag()},
@@ -55,7 +55,7 @@ Examples:
 			},
 			{
 				name: "remove", aliases: []string{"rm"}, arguments: "IDENTITY", usage: "delete an identity and its key",
-				run: withOptions((*call).arguments, (*call).removeIdentity),
+				run: unchecked((*call).removeIdentity),
 			},
 		},
 	}
@@ -65,7 +65,7 @@ Examples:
 const maxDays = 36500
 
 // newIdentity makes an identity that is valid for --days, or without this flag never expires.
-func (c *call) newIdentity() (id model.Identity) {
+func (c *call) newIdentity() func() error {
 	days, until, name := c.flags.Int("days"), time.Time{}, c.identityName()
 	if c.flags.IsSet("days") {
 		until = c.now().AddDate(0, 0, days)
@@ -73,25 +73,23 @@ func (c *call) newIdentity() (id model.Identity) {
 			c.fail(usagef("--days must be from 1 to %d", maxDays))
 		}
 	}
-	if c.err == nil {
-		id, c.err = app.NewIdentity(name, c.now(), until)
-	}
-	return id
+	id, err := app.NewIdentity(name, c.now(), until)
+	c.fail(err)
+	return c.addIdentity(id)
 }
 
-// identityOfFiles reads --cert and --key, and warns if others can read the key.
-func (c *call) identityOfFiles() (id model.Identity) {
+// copyIdentity reads --cert and --key, and warns if others can read the key.
+func (c *call) copyIdentity() func() error {
 	certFile, keyFile, name := c.flags.String("cert"), c.flags.String("key"), c.identityName()
 	if certFile == "" || keyFile == "" {
 		c.fail(usagef("identity add needs --cert and --key"))
 	}
-	if c.err == nil {
-		id, c.err = c.input().Identity(name, certFile, keyFile)
-	}
+	id, err := c.input().Identity(name, certFile, keyFile)
+	c.fail(err)
 	if file, err := os.Stat(keyFile); c.err == nil && err == nil && file.Mode().Perm()&0o077 != 0 {
 		c.Tell(view.KeyReadable(keyFile))
 	}
-	return id
+	return c.addIdentity(id)
 }
 
 // identityName returns the first argument. It fails if this cannot be the name of an identity.
@@ -104,20 +102,21 @@ func (c *call) identityName() string {
 }
 
 // addIdentity stores an identity, prints its fingerprint, and warns if it is not valid now.
-func (c *call) addIdentity(id model.Identity) error {
-	info, err := c.app.AddIdentity(c.ctx, id)
-	if err != nil {
-		return err
+func (c *call) addIdentity(id model.Identity) func() error {
+	return func() error {
+		info, err := c.app.AddIdentity(c.ctx, id)
+		if err != nil {
+			return err
+		}
+		c.Tell(view.InvalidIdentity(info))
+		return show.One(c.Printer, view.NewIdentities, info, view.NewIdentity(info))
 	}
-	c.Tell(view.InvalidIdentity(info))
-	return show.One(c.Printer, view.NewIdentities, info, view.NewIdentity(info))
 }
 
-// useIdentity shows the identity args[0] at the place args[1] from now on, and says which paused
-// feeds wait for it. An expired certificate is only a warning; an identity that cannot be read is
-// an error.
-func (c *call) useIdentity(args []string) error {
-	used, err := c.app.UseIdentity(c.ctx, args[0], args[1])
+// useIdentity shows an identity at a place from now on, and says which paused feeds wait for it. An
+// expired certificate is only a warning; an identity that cannot be read is an error.
+func (c *call) useIdentity() error {
+	used, err := c.app.UseIdentity(c.ctx, c.flags.Args().Get(0), c.flags.Args().Get(1))
 	if err != nil {
 		return placeError(err)
 	}
@@ -125,13 +124,14 @@ func (c *call) useIdentity(args []string) error {
 	return used.Identity.Err
 }
 
-func (c *call) unuseIdentity(args []string) error {
-	url, err := c.app.UnuseIdentity(c.ctx, args[0])
+func (c *call) unuseIdentity() error {
+	url, err := c.app.UnuseIdentity(c.ctx, c.flags.Args().First())
 	return c.told(placeError(err), view.IdentityUnused(url))
 }
 
-func (c *call) removeIdentity(args []string) error {
-	return c.told(c.app.RemoveIdentity(c.ctx, args[0]), view.IdentityRemoved(args[0]))
+func (c *call) removeIdentity() error {
+	name := c.flags.Args().First()
+	return c.told(c.app.RemoveIdentity(c.ctx, name), view.IdentityRemoved(name))
 }
 
 func trustCommand() *command {
@@ -152,11 +152,11 @@ Example: gemsub trust accept example.org d33aff4d`,
 			},
 			{
 				name: "accept", arguments: "AUTHORITY [FINGERPRINT]", usage: "trust a key that was refused",
-				run: withOptions((*call).acceptOptions, (*call).acceptKey),
+				run: (*call).acceptKey,
 			},
 			{
 				name: "forget", aliases: []string{"rm"}, arguments: "AUTHORITY", usage: "trust the next key, whatever it is",
-				run: withOptions((*call).url, (*call).forgetKey),
+				run: (*call).forgetKey,
 			},
 		},
 	}
@@ -169,25 +169,21 @@ func (c *call) url() *url.URL {
 	return u
 }
 
-// acceptOptions name a key and its capsule.
-type acceptOptions struct {
-	capsule     *url.URL
-	fingerprint string
-}
-
-func (c *call) acceptOptions() acceptOptions {
+func (c *call) acceptKey() func() error {
 	fingerprint, err := app.ParseFingerprint(c.flags.Args().Get(1))
 	c.fail(asUsage(err))
-	return acceptOptions{c.url(), fingerprint}
+	capsule := c.url()
+	return func() error {
+		authority := address.Authority(capsule)
+		key, err := c.app.AcceptKey(c.ctx, authority, fingerprint)
+		return c.told(err, view.KeyAccepted(authority, key.Fingerprint))
+	}
 }
 
-func (c *call) acceptKey(o acceptOptions) error {
-	authority := address.Authority(o.capsule)
-	key, err := c.app.AcceptKey(c.ctx, authority, o.fingerprint)
-	return c.told(err, view.KeyAccepted(authority, key.Fingerprint))
-}
-
-func (c *call) forgetKey(capsule *url.URL) error {
-	authority := address.Authority(capsule)
-	return c.told(c.app.ForgetKey(c.ctx, authority), view.KeyForgotten(authority))
+func (c *call) forgetKey() func() error {
+	capsule := c.url()
+	return func() error {
+		authority := address.Authority(capsule)
+		return c.told(c.app.ForgetKey(c.ctx, authority), view.KeyForgotten(authority))
+	}
 }

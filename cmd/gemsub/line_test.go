@@ -123,7 +123,7 @@ func TestCandidates(t *testing.T) {
 		"help ":         {"add\tsubscribe", "list\tshow feeds", "mute\tmute titles"},
 		"nonsense ":     {"add\tsubscribe", "list\tshow feeds", "mute\tmute titles"},
 		"--db f --":     {"--db\tkeep all in FILE", "--version\t", "--help\tshow help"},
-		"add -a -":      {"--db\tkeep all in FILE", "--version\t", "--help\tshow help", "--all\tall of them", "--limit\t", "--as\tread as text|gemtext"},
+		"add -a -":      {"--all\tall of them", "--limit\t", "--as\tread as text|gemtext", "--db\tkeep all in FILE", "--version\t", "--help\tshow help"},
 		"add --as ":     nil,
 		"add --as x y ": nil,
 		"list --db ":    nil,
@@ -138,14 +138,13 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// What urfave/cli says of a value is told in our words, without a password.
+// What the flag package says of a value is told without the value: it may be a password.
 func TestOnUsageError(t *testing.T) {
 	t.Parallel()
 	for message, want := range map[string]string{
-		`invalid value "x" for flag -jobs: parse error`:                   `invalid value "x" for --jobs`,
-		`invalid boolean value "x" for -all: parse error`:                 `invalid boolean value "x" for --all`,
-		`invalid value "gemini://me:word@a/" for flag -jobs: parse error`: `invalid value "gemini://…@a/" for --jobs`,
-		`anything "else`: `anything "else`,
+		`invalid value "x" for flag -exec-timeout: parse error`:  `invalid value for --exec-timeout`,
+		`invalid value "9e9" for flag -jobs: value out of range`: `invalid value for --jobs: value out of range`,
+		`invalid boolean value "x" for -all: parse error`:        `invalid value for --all`,
 	} {
 		if err := onUsageError(nil, errors.New(message), false); err.Error() != want {
 			t.Errorf("%s: %v, want %s", message, err, want)

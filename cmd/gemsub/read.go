@@ -33,10 +33,13 @@ Examples:
 		flags: append(entryFilters(thisTime),
 			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
 		),
-		run: withOptions((*call).markQuery, func(c *call, q app.EntryQuery) error {
-			change, err := mark(c.app, c.ctx, q, on)
-			return c.told(err, view.Say("%s", view.Change(change)))
-		}),
+		run: func(c *call) func() error {
+			q := c.markQuery()
+			return func() error {
+				change, err := mark(c.app, c.ctx, q, on)
+				return c.told(err, view.Say("%s", view.Change(change)))
+			}
+		},
 	}
 }
 
@@ -78,7 +81,7 @@ Examples:
 				name: "add", arguments: "PATTERN", usage: "mute titles",
 				flags: append(feedFilters(thisTime),
 					&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"}),
-				needs: newDatabase, run: withOptions((*call).muteOptions, (*call).mute),
+				needs: newDatabase, run: (*call).mute,
 			},
 			{
 				name: "list", usage: "show what is muted", flags: []cli.Flag{jsonFlag()},
@@ -87,45 +90,39 @@ Examples:
 			},
 			{
 				name: "remove", aliases: []string{"rm"}, arguments: "NUMBER…", usage: "remove mutes, by their number in gemsub mute list",
-				run: withOptions((*call).muteNumbers, (*call).unmute),
+				run: (*call).unmute,
 			},
 		},
 	}
 }
 
-// muteOptions are the options of mute add.
-type muteOptions struct {
-	model.Mute
-	feed   string
-	dryRun bool
-}
-
-func (c *call) muteOptions() (o muteOptions) {
-	o.Pattern, o.Tag, o.feed = c.flags.Args().First(), c.flags.String("tag"), c.flags.String("feed")
-	if o.dryRun = c.flags.Bool("dry-run"); o.dryRun {
+// mute mutes titles or, with --dry-run, lists the entries whose titles would be muted.
+func (c *call) mute() func() error {
+	feed, dryRun := c.flags.String("feed"), c.flags.Bool("dry-run")
+	m := model.Mute{Pattern: c.flags.Args().First(), Tag: c.flags.String("tag")}
+	c.fail(asUsage(m.Check()))
+	if dryRun {
 		c.needs = keptDatabase
 	}
-	c.fail(asUsage(o.Check()))
-	return o
-}
-
-func (c *call) mute(o muteOptions) error {
-	if o.feed != "" {
-		s, err := c.app.SelectOne(c.ctx, o.feed)
-		if err != nil {
-			return err
+	return func() error {
+		if feed != "" {
+			s, err := c.app.SelectOne(c.ctx, feed)
+			if err != nil {
+				return err
+			}
+			m.SubscriptionID = s.ID
 		}
-		o.SubscriptionID = s.ID
+		if dryRun {
+			n, err := c.printEntries(c.app.MutedBy(c.ctx, m))
+			return c.told(err, view.WouldMute(n))
+		}
+		m, change, err := c.app.AddMute(c.ctx, m)
+		return c.told(err, view.Muted(m, change))
 	}
-	if o.dryRun {
-		n, err := c.printEntries(c.app.MutedBy(c.ctx, o.Mute))
-		return c.told(err, view.WouldMute(n))
-	}
-	m, change, err := c.app.AddMute(c.ctx, o.Mute)
-	return c.told(err, view.Muted(m, change))
 }
 
-func (c *call) muteNumbers() (ids []int64) {
+func (c *call) unmute() func() error {
+	var ids []int64
 	for _, arg := range c.arguments() {
 		id, err := strconv.ParseInt(arg, 10, 64)
 		if err != nil {
@@ -133,11 +130,9 @@ func (c *call) muteNumbers() (ids []int64) {
 		}
 		ids = append(ids, id)
 	}
-	return ids
-}
-
-func (c *call) unmute(ids []int64) error {
-	return c.told(c.app.Unmute(c.ctx, ids), view.Unmuted(len(ids)))
+	return func() error {
+		return c.told(c.app.Unmute(c.ctx, ids), view.Unmuted(len(ids)))
+	}
 }
 
 func undoCommand() *command {
@@ -153,42 +148,31 @@ the last one. An entry or setting that changed again since then stays, and is co
 			jsonFlag(),
 		},
 		columns: view.Changes.Names,
-		run:     withOptions((*call).undoOptions, (*call).undo),
+		run:     (*call).undo,
 	}
 }
 
-// undoOptions say which change is undone, or that changes are listed.
-type undoOptions struct {
-	list   bool
-	number int64 // of a change; 0 for the last one
-}
-
-func (c *call) undoOptions() (o undoOptions) {
-	var err error
-	o.list = c.flags.Bool("list")
-	isNumbered := c.flags.NArg() > 0
-	if isNumbered {
-		o.number, err = strconv.ParseInt(c.flags.Args().First(), 10, 64)
-	}
+// undo takes back a change or, with --list, lists what can be taken back.
+func (c *call) undo() func() error {
+	list, isNumbered := c.flags.Bool("list"), c.flags.NArg() > 0
+	number, err := strconv.ParseInt(c.flags.Args().First(), 10, 64) // 0 for the last change
 	switch {
-	case isNumbered && o.list:
+	case isNumbered && list:
 		c.fail(usagef("--list cannot be combined with a number"))
-	case err != nil || isNumbered && o.number < 1:
+	case isNumbered && (err != nil || number < 1):
 		c.fail(usagef("undo takes the number of a change: see gemsub undo --list"))
-	case c.JSON && !o.list:
+	case c.JSON && !list:
 		c.fail(usagef("--json needs --list"))
 	}
-	return o
-}
-
-func (c *call) undo(o undoOptions) error {
-	if o.list {
-		return printAll(c, (*app.App).Changes, view.Changes)
+	return func() error {
+		if list {
+			return printAll(c, (*app.App).Changes, view.Changes)
+		}
+		undone, err := c.app.Undo(c.ctx, number)
+		if err != nil {
+			return err
+		}
+		c.Say("%s", view.Undone(undone))
+		return partly(undone.Restored == 0, false)
 	}
-	undone, err := c.app.Undo(c.ctx, o.number)
-	if err != nil {
-		return err
-	}
-	c.Say("%s", view.Undone(undone))
-	return partly(undone.Restored == 0, false)
 }

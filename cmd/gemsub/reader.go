@@ -87,8 +87,7 @@ func (c *call) readerOptions(a *app.App) tui.Options {
 			if err != nil {
 				return app.UpdateOptions{}, err
 			}
-			o := c.updateOptions()
-			return o.UpdateOptions, c.err
+			return c.updateOptions(), c.err
 		},
 		Complete: p.completed,
 		Command: func(ctx context.Context, line string, width int, out io.Writer) {

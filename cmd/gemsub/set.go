@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -36,7 +37,7 @@ Examples:
 			&cli.StringSliceFlag{Name: "tag", Category: thisTime, Hidden: true, Usage: "add tag `TAG`"},
 			&cli.StringSliceFlag{Name: "untag", Category: thisTime, Hidden: true, Usage: "remove tag `TAG`"},
 		},
-		run: withOptions((*call).feedSettings, (*call).set),
+		run: (*call).set,
 	}
 }
 
@@ -47,41 +48,37 @@ func changing(f *cli.StringFlag) cli.Flag {
 	return f
 }
 
-// feedSettings say which feeds get which settings.
-type feedSettings struct {
-	feeds []string
-	to    model.Settings
-}
-
-func (c *call) feedSettings() (o feedSettings) {
-	o.feeds = c.arguments()
+func (c *call) set() func() error {
+	feeds := c.arguments()
 	if c.flags.NumFlags() == 0 {
 		c.fail(usagef("set needs a flag that says what to change (see gemsub set --help)"))
 	}
 	for _, flag := range []string{"url", "title"} {
-		if len(o.feeds) > 1 && c.flags.IsSet(flag) {
+		if len(feeds) > 1 && c.flags.IsSet(flag) {
 			c.fail(usagef("--%s cannot be used with several feeds", flag))
 		}
 	}
 	c.exclude("ignore-robots", "robots")
-	o.to, _ = c.givenSettings(false)
+	to, _ := c.givenSettings(false)
 	if c.flags.IsSet("robots") {
-		o.to.IgnoreRobots = new(!c.flags.Bool("robots"))
+		to.IgnoreRobots = new(!c.flags.Bool("robots"))
 	}
 	for _, tag := range c.flags.StringSlice("untag") {
-		o.to.Untag = append(o.to.Untag, tag)
+		to.Untag = append(to.Untag, tag)
 		c.fail(asUsage(model.CheckTag(tag)))
 	}
-	return o
+	return c.change(feeds, to)
 }
 
-// set changes feeds, and reports the new settings of each.
-func (c *call) set(o feedSettings) error {
-	changed, err := c.app.Set(c.ctx, o.feeds, o.to)
-	for _, s := range changed {
-		c.Tell(view.SettingsChanged(s, o.to, c.app.Interval(s)))
+// change changes feeds, and reports the new settings of each.
+func (c *call) change(feeds []string, to model.Settings) func() error {
+	return func() error {
+		changed, err := c.app.Set(c.ctx, feeds, to)
+		for _, s := range changed {
+			c.Tell(view.SettingsChanged(s, to, c.app.Interval(s)))
+		}
+		return err
 	}
-	return err
 }
 
 func removeCommand() *command {
@@ -92,12 +89,12 @@ func removeCommand() *command {
 		arguments: "FEED…",
 		description: `A FEED is a number from gemsub list, a URL, or a part of a title or URL that fits exactly one feed;
 what you gave comes before what pages state. gemsub undo brings feeds and entries back for 30 days.`,
-		run: withOptions((*call).arguments, (*call).remove),
+		run: unchecked((*call).remove),
 	}
 }
 
-func (c *call) remove(feeds []string) error {
-	removed, err := c.app.Remove(c.ctx, feeds)
+func (c *call) remove() error {
+	removed, err := c.app.Remove(c.ctx, c.arguments())
 	for _, s := range removed {
 		c.Tell(view.Removed(s))
 	}
@@ -116,11 +113,11 @@ Examples:
 		parts: []*command{
 			{
 				name: "add", arguments: "TAG FEED…", usage: "tag feeds",
-				run: withOptions((*call).tagging, (*call).tag),
+				run: tagging((*app.App).Tag, view.Tagged),
 			},
 			{
 				name: "remove", aliases: []string{"rm"}, arguments: "TAG FEED…", usage: "remove a tag from feeds",
-				run: withOptions((*call).tagging, (*call).untag),
+				run: tagging((*app.App).Untag, view.Untagged),
 			},
 			{
 				name: "list", usage: "show the tags that feeds have", flags: []cli.Flag{jsonFlag()},
@@ -131,20 +128,16 @@ Examples:
 	}
 }
 
-// tagging returns the arguments, a tag and feeds. It fails if the tag is not valid.
-func (c *call) tagging() []string {
-	c.fail(asUsage(model.CheckTag(c.flags.Args().First())))
-	return c.arguments()
-}
-
-func (c *call) tag(args []string) error {
-	n, err := c.app.Tag(c.ctx, args[0], args[1:])
-	return c.told(err, view.Tagged(n, args[0]))
-}
-
-func (c *call) untag(args []string) error {
-	n, err := c.app.Untag(c.ctx, args[0], args[1:])
-	return c.told(err, view.Untagged(n, args[0]))
+// tagging returns the run of a command that changes a tag of feeds and says of how many.
+func tagging(change func(*app.App, context.Context, string, []string) (int, error), say func(int, string) view.Messages) runner {
+	return func(c *call) func() error {
+		tag, feeds := c.flags.Args().First(), c.flags.Args().Tail()
+		c.fail(asUsage(model.CheckTag(tag)))
+		return func() error {
+			n, err := change(c.app, c.ctx, tag, feeds)
+			return c.told(err, say(n, tag))
+		}
+	}
 }
 
 func renameCommand() *command {
@@ -155,13 +148,12 @@ func renameCommand() *command {
 		description: `An empty TITLE restores the page's own.
 
 Example: gemsub rename 3 "Abelard's gemlog"`,
-		run: withOptions((*call).titleSetting, (*call).set),
+		run: (*call).rename,
 	}
 }
 
-func (c *call) titleSetting() feedSettings {
-	args := c.flags.Args()
-	return feedSettings{args.Slice()[:1], model.Settings{Title: new(strings.TrimSpace(args.Get(1)))}}
+func (c *call) rename() func() error {
+	return c.change(c.arguments()[:1], model.Settings{Title: new(strings.TrimSpace(c.flags.Args().Get(1)))})
 }
 
 func listCommand() *command {
@@ -183,40 +175,38 @@ Example: gemsub list --sort unread --tag friends`,
 			jsonFlag(),
 		},
 		columns: view.Feeds(app.FeedQuery{}).Names,
-		run:     withOptions((*call).feedQuery, (*call).list),
+		run:     (*call).list,
 	}
-}
-
-func (c *call) feedQuery() (q app.FeedQuery) {
-	order := c.flags.String("sort")
-	c.oneOf(app.FeedOrders(), "order", order)
-	q.Feeds, q.Order, q.Tag = c.flags.Args().Slice(), app.FeedOrder(order), c.flags.String("tag")
-	q.UnreadOnly, q.Failing, q.StaleBefore = c.flags.Bool("unread"), c.flags.Bool("failing"), c.date("stale")
-	return q
 }
 
 // list lists feeds. On a terminal it shows a single feed that the user named as facts.
-func (c *call) list(q app.FeedQuery) error {
-	subs, err := c.app.Feeds(c.ctx, q)
-	if err != nil {
-		return err
-	}
-	if len(subs) == 0 {
-		c.Tell(view.NothingListed(q))
-	}
-	lines := make([]view.FeedLine, len(subs))
-	for i, s := range subs {
-		s.WaitUntil, s.WaitReason = c.app.Wait(s)
-		lines[i] = view.FeedLine{Subscription: s, Every: c.app.Interval(s)}
-	}
-	shown := view.Feeds(q)
-	if q.Failing && len(subs) > 0 && c.Out.IsTerminal() && !c.JSON {
-		defer c.Tell(view.Remedies())
-	}
-	return c.pagedNames(func() error {
-		if len(q.Feeds) == 1 && len(subs) == 1 && c.Out.IsTerminal() && !c.JSON {
-			return c.Facts(shown.Row(lines[0]))
+func (c *call) list() func() error {
+	order := c.flags.String("sort")
+	c.oneOf(app.FeedOrders(), "order", order)
+	q := app.FeedQuery{Feeds: c.arguments(), Order: app.FeedOrder(order)}
+	q.Tag, q.UnreadOnly, q.Failing, q.StaleBefore = c.flags.String("tag"), c.flags.Bool("unread"), c.flags.Bool("failing"), c.date("stale")
+	return func() error {
+		subs, err := c.app.Feeds(c.ctx, q)
+		if err != nil {
+			return err
 		}
-		return show.Print(c.Printer, shown, lines)
-	})
+		if len(subs) == 0 {
+			c.Tell(view.NothingListed(q))
+		}
+		lines := make([]view.FeedLine, len(subs))
+		for i, s := range subs {
+			s.WaitUntil, s.WaitReason = c.app.Wait(s)
+			lines[i] = view.FeedLine{Subscription: s, Every: c.app.Interval(s)}
+		}
+		shown := view.Feeds(q)
+		if q.Failing && len(subs) > 0 && c.Out.IsTerminal() && !c.JSON {
+			defer c.Tell(view.Remedies())
+		}
+		return c.pagedNames(func() error {
+			if len(q.Feeds) == 1 && len(subs) == 1 && c.Out.IsTerminal() && !c.JSON {
+				return c.Facts(shown.Row(lines[0]))
+			}
+			return show.Print(c.Printer, shown, lines)
+		})
+	}
 }

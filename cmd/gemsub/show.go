@@ -34,7 +34,7 @@ Examples:
 		),
 		needs:   urlsOrDatabase | network,
 		columns: view.Links.Names,
-		run:     withOptions((*call).showOptions, (*call).show),
+		run:     (*call).show,
 	}
 }
 
@@ -47,10 +47,8 @@ func postFlags() []cli.Flag {
 	}
 }
 
-// postOptions say which posts are shown, and how.
+// postOptions say how posts are shown.
 type postOptions struct {
-	posts      []string // as the arguments name them
-	link       int      // shows the target of this link of the post; 0 shows the post itself
 	style      show.PostStyle
 	refresh    bool // request them again
 	keepUnread bool
@@ -75,36 +73,39 @@ func linkFlag(usage string) cli.Flag {
 	return &cli.IntFlag{Name: "link", Category: thisTime, Usage: usage, DefaultText: "the post itself"}
 }
 
-func (c *call) showOptions() postOptions {
-	c.selection()
-	o := c.postOptions()
-	o.posts, o.link = c.arguments(), c.flags.Int("link")
-	if c.flags.IsSet("link") && o.link < 1 {
+// linkNumber returns the number of the link in --link, 0 for none.
+func (c *call) linkNumber() int {
+	number := c.flags.Int("link")
+	if c.flags.IsSet("link") && number < 1 {
 		c.fail(usagef("--link must be the number of a link"))
 	}
-	return o
+	return number
 }
 
 // show shows the posts that the arguments name, or the target of a link in one.
-func (c *call) show(o postOptions) error {
-	posts, err := c.app.PostsToShow(c.ctx, o.posts)
-	switch {
-	case err != nil:
-		return placeError(err)
-	case o.link == 0:
-		return c.showPosts(posts, o)
-	case len(posts) > 1:
-		return usagef("--link takes one entry, not several")
+func (c *call) show() func() error {
+	c.selection()
+	names, number, o := c.arguments(), c.linkNumber(), c.postOptions()
+	return func() error {
+		posts, err := c.app.PostsToShow(c.ctx, names)
+		switch {
+		case err != nil:
+			return placeError(err)
+		case number == 0:
+			return c.showPosts(posts, o)
+		case len(posts) > 1:
+			return usagef("--link takes one entry, not several")
+		}
+		link, err := c.link(posts[0], number)
+		if err != nil {
+			return err
+		}
+		linked, err := c.app.LinkedPost(c.ctx, posts[0], link)
+		if err != nil {
+			return err
+		}
+		return c.showPosts([]app.PostToShow{linked}, o)
 	}
-	link, err := c.link(posts[0], o.link)
-	if err != nil {
-		return err
-	}
-	linked, err := c.app.LinkedPost(c.ctx, posts[0], link)
-	if err != nil {
-		return err
-	}
-	return c.showPosts([]app.PostToShow{linked}, o)
 }
 
 // showPosts shows posts one after the other, and marks the entries of the shown ones as read,
@@ -176,47 +177,39 @@ Example: gemsub next --oldest --tag friends`,
 			&cli.BoolFlag{Name: "oldest", Usage: "the oldest unread post, not the newest"},
 		}),
 		needs: network,
-		run:   withOptions((*call).nextOptions, (*call).next),
+		run:   (*call).next,
 	}
 }
 
-// nextOptions say which posts may be next, and how one is shown.
-type nextOptions struct {
-	app.EntryQuery
-	postOptions
-}
-
-func (c *call) nextOptions() (o nextOptions) {
-	o.postOptions, o.EntryQuery = c.postOptions(), c.filters(c.flags.Args().Slice())
-	o.UnreadOnly, o.OldestFirst = c.unreadOnly(), c.flags.Bool("oldest")
-	return o
-}
-
-// next shows the first of the entries that o selects whose post can be shown. It passes over those
-// for a browser, reports the posts that cannot be shown, and fails if only such entries are left.
-func (c *call) next(o nextOptions) error {
-	entries, err := c.app.Next(c.ctx, o.EntryQuery)
-	if err != nil {
-		return err
-	}
-	if len(entries) == 0 {
-		return c.nothingShown(o.EntryQuery)
-	}
-	var passed []model.Entry
-	for _, e := range entries {
-		if app.IsForBrowser(e) {
-			passed = append(passed, e)
-			continue
-		}
-		err := c.showPosts([]app.PostToShow{{Entry: e}}, o.postOptions)
-		if _, unfit := errors.AsType[*app.PostError](err); !unfit || c.ctx.Err() != nil {
-			c.Tell(view.ForBrowser(passed))
+// next shows the first of the selected entries whose post can be shown. It passes over those for a
+// browser, reports the posts that cannot be shown, and fails if only such entries are left.
+func (c *call) next() func() error {
+	o, q := c.postOptions(), c.filters(c.arguments())
+	q.UnreadOnly, q.OldestFirst = c.unreadOnly(), c.flags.Bool("oldest")
+	return func() error {
+		entries, err := c.app.Next(c.ctx, q)
+		if err != nil {
 			return err
 		}
-		c.Error(err)
+		if len(entries) == 0 {
+			return c.nothingShown(q)
+		}
+		var passed []model.Entry
+		for _, e := range entries {
+			if app.IsForBrowser(e) {
+				passed = append(passed, e)
+				continue
+			}
+			err := c.showPosts([]app.PostToShow{{Entry: e}}, o)
+			if _, unfit := errors.AsType[*app.PostError](err); !unfit || c.ctx.Err() != nil {
+				c.Tell(view.ForBrowser(passed))
+				return err
+			}
+			c.Error(err)
+		}
+		c.Tell(view.NothingReadable(passed))
+		return errReported
 	}
-	c.Tell(view.NothingReadable(passed))
-	return errReported
 }
 
 func openCommand() *command {
@@ -233,39 +226,43 @@ Examples:
   GEMSUB_BROWSER="lagrange --new-tab" gemsub open 12`,
 		flags: []cli.Flag{linkFlag("open what link `N` of the post leads to")},
 		needs: network,
-		run:   withOptions((*call).showOptions, (*call).open),
+		run:   (*call).open,
 	}
 }
 
 // open starts the browser on an entry, which it marks as read, on a page, or on a link of one of
 // these.
-func (c *call) open(o postOptions) error {
-	posts, err := c.app.PostsToShow(c.ctx, o.posts)
-	switch {
-	case err != nil:
-		return placeError(err)
-	case len(posts) > 1:
-		return usagef("open takes one entry, not a range")
-	}
-	url := posts[0].Entry.URL
-	switch {
-	case o.link > 0:
-		if url, err = c.link(posts[0], o.link); err != nil {
+func (c *call) open() func() error {
+	c.selection()
+	names, number := c.arguments(), c.linkNumber()
+	return func() error {
+		posts, err := c.app.PostsToShow(c.ctx, names)
+		switch {
+		case err != nil:
+			return placeError(err)
+		case len(posts) > 1:
+			return usagef("open takes one entry, not a range")
+		}
+		url := posts[0].Entry.URL
+		switch {
+		case number > 0:
+			if url, err = c.link(posts[0], number); err != nil {
+				return err
+			}
+		case url == "":
+			url = posts[0].URL.String()
+		}
+		wait, err := c.browse(url)
+		if err != nil {
 			return err
 		}
-	case url == "":
-		url = posts[0].URL.String()
-	}
-	wait, err := c.browse(url)
-	if err != nil {
-		return err
-	}
-	if e := posts[0].Entry; o.link == 0 && e.ID != 0 {
-		if _, err := c.app.MarkUnread(c.ctx, app.These(e), false); err != nil {
-			return err
+		if e := posts[0].Entry; number == 0 && e.ID != 0 {
+			if _, err := c.app.MarkUnread(c.ctx, app.These(e), false); err != nil {
+				return err
+			}
 		}
+		return wait()
 	}
-	return wait()
 }
 
 // browse starts the browser, and returns a function that waits for its end and returns its

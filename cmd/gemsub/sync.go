@@ -33,41 +33,36 @@ Example: gemsub sync ~/Sync/gemsub`,
 		},
 		needs:   newDatabase,
 		columns: view.Machines.Names,
-		run:     withOptions((*call).syncFolderOption, (*call).sync),
+		run:     (*call).sync,
 	}
 }
 
-// syncFolderOption returns the folder, or "" with --status. It fails if the user named no folder.
-func (c *call) syncFolderOption() string {
-	if c.flags.Bool("status") {
-		c.needs = keptDatabase
-		return ""
-	}
-	dir := cmp.Or(c.flags.Args().First(), c.syncFolder())
+// sync synchronises through a folder or, with --status, prints the state of the machines.
+func (c *call) sync() func() error {
+	dir, status := cmp.Or(c.flags.Args().First(), c.syncFolder()), c.flags.Bool("status")
 	switch {
+	case status:
+		c.needs = keptDatabase
 	case c.JSON:
 		c.fail(usagef("--json needs --status"))
 	case dir == "":
 		c.fail(words.WithHint(usagef("sync needs a folder"), "gemsub sync DIR, or sync = \"DIR\" in config.toml"))
 	}
-	return dir
-}
-
-// sync synchronises through the folder dir or, if dir is "", prints the state of the machines.
-func (c *call) sync(dir string) error {
-	if dir == "" {
-		machines, waiting, err := c.app.Machines(c.ctx)
-		if err != nil {
-			return err
+	return func() error {
+		if status {
+			machines, waiting, err := c.app.Machines(c.ctx)
+			if err != nil {
+				return err
+			}
+			c.Tell(view.InStep(machines, waiting))
+			return show.Print(c.Printer, view.Machines, machines)
 		}
-		c.Tell(view.InStep(machines, waiting))
-		return show.Print(c.Printer, view.Machines, machines)
+		defer c.Waiting().Done()
+		defer c.Waits.Begin("another update to end")()
+		done, err := c.app.Sync(c.ctx, dir, true)
+		c.Tell(view.Synced(done))
+		return cmp.Or(err, partly(len(done.Notes) > 0, true))
 	}
-	defer c.Waiting().Done()
-	defer c.Waits.Begin("another update to end")()
-	done, err := c.app.Sync(c.ctx, dir, true)
-	c.Tell(view.Synced(done))
-	return cmp.Or(err, partly(len(done.Notes) > 0, true))
 }
 
 // inStep synchronises through the folder that the configuration names, and returns a function
@@ -103,56 +98,53 @@ Examples:
 		},
 		needs:   newDatabase,
 		columns: view.ImportLines.Names,
-		run:     withOptions((*call).importOptions, (*call).importFile),
+		run:     (*call).importFile,
 	}
-}
-
-// importOptions say which file is imported.
-type importOptions struct {
-	name string
-	tags []string
-	list *exchange.List // nil if the file is a database
-}
-
-func (c *call) importOptions() (o importOptions) {
-	o.name, o.tags = c.flags.Args().First(), c.flags.StringSlice("tag")
-	kind := exchange.Kind(c.flags.String("as"))
-	c.oneOf(exchange.Kinds(), "kind", string(kind))
-	if c.err != nil {
-		return o
-	}
-	file, err := c.input().Open(o.name)
-	if err != nil {
-		c.fail(err)
-		return o
-	}
-	defer file.Close()
-	start := bufio.NewReader(file)
-	if kind != exchange.Auto || !app.IsDatabase(start) {
-		o.list, c.err = app.ReadList(start, o.name, kind)
-	}
-	return o
 }
 
 // importFile merges a database, or imports a list of feeds, and reports what was added. The error
 // says if something was left out or refused.
-func (c *call) importFile(o importOptions) error {
-	if o.list == nil {
-		done, err := c.app.Merge(c.ctx, o.name, o.tags)
+func (c *call) importFile() func() error {
+	name, tags := c.flags.Args().First(), c.flags.StringSlice("tag")
+	list := c.listToImport(name)
+	return func() error {
+		if list == nil {
+			done, err := c.app.Merge(c.ctx, name, tags)
+			if err != nil {
+				return err
+			}
+			c.Tell(view.Merged(done))
+			return partly(len(done.LeftOut) > 0, true)
+		}
+		im, err := c.app.Import(c.ctx, list, tags)
 		if err != nil {
 			return err
 		}
-		c.Tell(view.Merged(done))
-		return partly(len(done.LeftOut) > 0, true)
+		if err := c.paged(func() error { return show.Print(c.Printer, view.ImportLines, im.Lines) }); err != nil {
+			return err
+		}
+		c.Tell(view.ImportCounts(im))
+		refused := im.Count[model.ImportRefused]
+		return partly(refused > 0, refused < len(im.Lines))
 	}
-	im, err := c.app.Import(c.ctx, o.list, o.tags)
+}
+
+// listToImport reads the list of feeds in a file, nil if the file is a database.
+func (c *call) listToImport(name string) (list *exchange.List) {
+	kind := exchange.Kind(c.flags.String("as"))
+	c.oneOf(exchange.Kinds(), "kind", string(kind))
+	if c.err != nil {
+		return nil
+	}
+	file, err := c.input().Open(name)
 	if err != nil {
-		return err
+		c.fail(err)
+		return nil
 	}
-	if err := c.paged(func() error { return show.Print(c.Printer, view.ImportLines, im.Lines) }); err != nil {
-		return err
+	defer file.Close()
+	start := bufio.NewReader(file)
+	if kind != exchange.Auto || !app.IsDatabase(start) {
+		list, c.err = app.ReadList(start, name, kind)
 	}
-	c.Tell(view.ImportCounts(im))
-	refused := im.Count[model.ImportRefused]
-	return partly(refused > 0, refused < len(im.Lines))
+	return list
 }

@@ -46,22 +46,15 @@ Examples:
 			&cli.StringFlag{Name: "feed-room", Hidden: true, Value: "20MiB"},
 		},
 		needs: network,
-		run:   withOptions((*call).updateOptions, (*call).update),
+		run:   (*call).update,
 	}
 }
 
-// updateOptions are what the flags of update say.
-type updateOptions struct {
-	app.UpdateOptions
-	quiet bool
-}
-
-func (c *call) updateOptions() (o updateOptions) {
+func (c *call) updateOptions() (o app.UpdateOptions) {
 	var err error
 	o.RequestOptions = c.requestOptions()
 	o.Feeds, o.Tag = c.arguments(), c.flags.String("tag")
 	o.Force, o.Wait, o.Mine = c.flags.Bool("force"), c.flags.Bool("wait"), c.flags.StringSlice("my")
-	o.quiet = c.flags.Bool("quiet")
 	c.exclude("quiet", "json", "template")
 	c.template(new(app.EntryQuery))
 	o.Posts, err = model.ParsePostsKept(c.flags.String("posts"))
@@ -90,45 +83,48 @@ func (c *call) hook() (h app.Hook) {
 
 // update checks feeds and reports each as it is done. If a feed or hook failed, it returns
 // errPartly.
-func (c *call) update(o updateOptions) error {
-	defer c.inStep(c.ctx, c.app, o.Wait)()
-	waiting, end := c.Waiting(), c.Waits.Begin("another update to end")
-	run, err := c.app.Update(c.ctx, o.UpdateOptions)
-	end()
-	waiting.Done()
-	if err != nil {
-		return placeError(err)
-	}
-	defer run.Close()
-	if !run.Subscribed {
-		c.Tell(view.NoFeeds(o.Tag))
-	}
-	if c.Names, err = c.app.DistinctNames(c.ctx); err != nil {
-		return err
-	}
-	report := c.NewUpdate(view.UpdateReport{Feeds: run.Feeds, Named: len(o.Feeds) > 0}, o.quiet)
-	for step, failure := range run.Steps(c.ctx) {
-		if err = failure; err == nil {
-			report.Step(step)
+func (c *call) update() func() error {
+	o, quiet := c.updateOptions(), c.flags.Bool("quiet")
+	return func() error {
+		defer c.inStep(c.ctx, c.app, o.Wait)()
+		waiting, end := c.Waiting(), c.Waits.Begin("another update to end")
+		run, err := c.app.Update(c.ctx, o)
+		end()
+		waiting.Done()
+		if err != nil {
+			return placeError(err)
 		}
+		defer run.Close()
+		if !run.Subscribed {
+			c.Tell(view.NoFeeds(o.Tag))
+		}
+		if c.Names, err = c.app.DistinctNames(c.ctx); err != nil {
+			return err
+		}
+		report := c.NewUpdate(view.UpdateReport{Feeds: run.Feeds, Named: len(o.Feeds) > 0}, quiet)
+		for step, failure := range run.Steps(c.ctx) {
+			if err = failure; err == nil {
+				report.Step(step)
+			}
+		}
+		report.Done()
+		owed, owedErr := run.OwedHooks(c.ctx)
+		c.Tell(report.OwedHooks(len(owed)))
+		switch err = cmp.Or(err, owedErr, report.WriteErr); {
+		case errors.Is(err, context.Canceled):
+			return fmt.Errorf("%w: %s", errInterrupted, report.Interrupted())
+		case err != nil:
+			return err
+		}
+		c.Tell(report.Summary())
+		if report.Failed+report.FailedHooks > 0 {
+			return errPartly
+		}
+		if run.Subscribed && report.InWords() == "" && !quiet && c.attended() {
+			c.Tell(view.NothingDue(run.NextDue))
+		}
+		return nil
 	}
-	report.Done()
-	owed, owedErr := run.OwedHooks(c.ctx)
-	c.Tell(report.OwedHooks(len(owed)))
-	switch err = cmp.Or(err, owedErr, report.WriteErr); {
-	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("%w: %s", errInterrupted, report.Interrupted())
-	case err != nil:
-		return err
-	}
-	c.Tell(report.Summary())
-	if report.Failed+report.FailedHooks > 0 {
-		return errPartly
-	}
-	if run.Subscribed && report.InWords() == "" && !o.quiet && c.attended() {
-		c.Tell(view.NothingDue(run.NextDue))
-	}
-	return nil
 }
 
 // attended reports whether a person may be reading the output: sessions have TERM, jobs of cron
