@@ -167,15 +167,18 @@ func (l *commandLine) arranged() ([]string, error) {
 // checkArgs fails if the number of arguments does not fit the command's help, in which [X] may be
 // left out, and X… repeated.
 func (l *commandLine) checkArgs() error {
-	usage := fmt.Sprintf("(usage: gemsub %s)", strings.TrimSpace(strings.Join(l.path, " ")+" "+l.command.ArgsUsage))
-	names := strings.Fields(l.command.ArgsUsage)
+	var mistake string
+	names, path := strings.Fields(l.command.ArgsUsage), strings.Join(l.path, " ")
 	switch {
 	case len(l.args) < len(names)-strings.Count(l.command.ArgsUsage, "["):
-		return usagef("missing argument %s", usage)
-	case len(l.args) > len(names) && !strings.Contains(usage, "…"):
-		return usagef("too many arguments %s", usage)
+		mistake = "missing argument"
+	case len(l.args) > len(names) && !strings.Contains(l.command.ArgsUsage, "…"):
+		mistake = "too many arguments"
+	default:
+		return nil
 	}
-	return nil
+	usage := usagef("%s (usage: gemsub %s)", mistake, strings.TrimSpace(path+" "+l.command.ArgsUsage))
+	return words.WithHint(usage, "gemsub help "+path+" shows flags and examples")
 }
 
 // unknownCommand returns the error for a word that names no command. Its hint is the nearest
@@ -211,7 +214,9 @@ func commandNames(commands []*cli.Command) (names []string) {
 func (l *commandLine) unknownFlag(word, name string) error {
 	var known []string
 	for _, f := range l.flags {
-		known = append(known, "--"+f.Names()[0])
+		if f.(described).IsVisible() {
+			known = append(known, "--"+f.Names()[0])
+		}
 	}
 	return words.WithNearest(fmt.Errorf("unknown flag %s", word), "--"+name, known)
 }

@@ -93,10 +93,10 @@ func TestMistakesOfLine(t *testing.T) {
 		"add -ax":                     "unknown flag -x",
 		"add --limit":                 "flag --limit needs a value",
 		"add -an":                     "flag --limit needs a value",
-		"add":                         "missing argument (usage: gemsub add URL…)",
-		"mute add":                    "missing argument (usage: gemsub mute add PATTERN)",
-		"mute add a b":                "too many arguments (usage: gemsub mute add PATTERN)",
-		"list a b c":                  "too many arguments (usage: gemsub list [FEED] [TITLE])",
+		"add":                         "missing argument (usage: gemsub add URL…); gemsub help add shows flags and examples",
+		"mute add":                    "missing argument (usage: gemsub mute add PATTERN); gemsub help mute add shows flags and examples",
+		"mute add a b":                "too many arguments (usage: gemsub mute add PATTERN); gemsub help mute add shows flags and examples",
+		"list a b c":                  "too many arguments (usage: gemsub list [FEED] [TITLE]); gemsub help list shows flags and examples",
 	} {
 		_, err := arrange(words)
 		got := ""
