@@ -6,7 +6,6 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
-	"gemsub/internal/term"
 	"gemsub/internal/view"
 )
 
@@ -18,27 +17,17 @@ func (r *reader) toggleRead() {
 }
 
 // markUnread marks an entry as unread, or as read.
-func (r *reader) markUnread(e model.Entry, unread bool, quietly bool) {
-	done := "marked as read"
-	if unread {
-		done = "marked as unread"
-	}
+func (r *reader) markUnread(e model.Entry, unread, quietly bool) {
 	e.Unread = unread
-	r.mark(e, done, quietly, r.App.MarkUnread, unread)
+	r.mark(e, r.App.MarkUnread, unread, quietly)
 }
 
 // toggleStar stars the entry, or takes the star off.
 func (r *reader) toggleStar() {
-	e, ok := r.subject()
-	if !ok {
-		return
+	if e, ok := r.subject(); ok {
+		e.Starred = !e.Starred
+		r.mark(e, r.App.MarkStarred, e.Starred, false)
 	}
-	done := "starred"
-	if e.Starred {
-		done = "star removed"
-	}
-	e.Starred = !e.Starred
-	r.mark(e, done, false, r.App.MarkStarred, e.Starred)
 }
 
 // A marker sets a mark of entries, or removes it.
@@ -46,33 +35,31 @@ type marker func(ctx context.Context, entries app.EntryQuery, set bool) (model.C
 
 // mark stores a mark of an entry, then shows the entry's marks and, unless quietly is set, says
 // what was done.
-func (r *reader) mark(e model.Entry, done string, quietly bool, storeMark marker, set bool) {
-	const others = 46 // columns of the line, beside the title
-	done += ": " + term.Cut(readable(e.Title), max(20, r.whole().width-others))
+func (r *reader) mark(e model.Entry, storeMark marker, set, quietly bool) {
 	r.marking[e.ID] = e
-	r.storeChange(func(ctx context.Context) (func(), error) {
-		_, err := storeMark(ctx, app.These(e), set)
-		return func() {
-			r.showMarks(e)
-			if !quietly {
-				r.say(done + " (u takes that back)")
-			}
-		}, err
+	r.storeMarks(app.These(e), storeMark, set, func(done string) {
+		rows := r.list().rows
+		if i := slices.IndexFunc(rows, is(e)); i >= 0 { // at once: to read the list may take a moment
+			rows[i].Unread, rows[i].Starred = e.Unread, e.Starred
+		}
+		r.markPosts(e)
+		r.renew()
+		if !quietly {
+			r.say(done)
+		}
 	})
 }
 
-// showMarks shows the stored marks of an entry in all lists and posts. Other feeds may list the
-// same post; an entry with the same URL in the same feed is another part of the page.
-func (r *reader) showMarks(e model.Entry) {
-	for _, l := range r.lists {
-		for i := range l.rows {
-			if row := &l.rows[i]; row.ID == e.ID || row.URL == e.URL && row.SubscriptionID != e.SubscriptionID {
-				row.Unread, row.Starred = e.Unread, e.Starred
-			}
+// storeMarks stores a mark of entries, then says in words what was done.
+func (r *reader) storeMarks(q app.EntryQuery, storeMark marker, set bool, then func(done string)) {
+	r.storeChange(func(ctx context.Context) (func(), error) {
+		change, err := storeMark(ctx, q, set)
+		done := view.Change(change)
+		if change.Entries > 0 {
+			done += " (u takes that back)"
 		}
-	}
-	r.markPosts(e)
-	r.renew()
+		return func() { then(done) }, err
+	})
 }
 
 // markPosts shows the marks of an entry where its post is shown.
@@ -88,15 +75,11 @@ func (r *reader) markPosts(e model.Entry) {
 func (r *reader) readAll() {
 	l := r.list()
 	q := l.query
-	switch {
-	case r.focus == onFeeds:
-		p, ok := r.feeds.current()
-		if !ok {
-			return // no row: the query of a zero place selects all entries
-		}
+	switch p, ok := r.feeds.current(); {
+	case r.focus == onFeeds && ok:
 		q = p.query()
-	case l.whole && len(l.rows) == 0:
-		return
+	case r.focus == onFeeds, l.whole && len(l.rows) == 0:
+		return // a query without a place or an entry selects all entries
 	case l.whole:
 		q = app.These(entriesOf(l.rows)...)
 	}
@@ -136,16 +119,9 @@ func entriesOf(rows []entryLine) (entries []model.Entry) {
 // readSelected marks entries as read, says how many there were, and calls then.
 func (r *reader) readSelected(q app.EntryQuery, then func()) {
 	clear(r.marking)
-	r.storeChange(func(ctx context.Context) (func(), error) {
-		change, err := r.App.MarkUnread(ctx, q, false)
-		return func() {
-			done := "no unread entry here"
-			if change.Entries > 0 {
-				done = view.Change(change) + " (u takes that back)"
-			}
-			r.printer().Say("%s", done)
-			then()
-		}, err
+	r.storeMarks(q, r.App.MarkUnread, false, func(done string) {
+		r.printer().Say("%s", done)
+		then()
 	})
 }
 

@@ -18,7 +18,7 @@ func TestFooter(t *testing.T) {
 	d := open(t, 80, 24)
 	d.has("\nspace read on  n next  s star  / search  ? help\n")
 	d.press("s")
-	d.has("starred: The first winter storm (u takes that back)\n")
+	d.has("1 entry of 1 feed starred: Letters from the coast (u takes that back)\n")
 	d.hasNot("read on")
 	d.press("j enter")
 	d.has("\nspace read on  n next  s star  q back  / find  ? help\n")
