@@ -82,13 +82,13 @@ func TestUpdateAgain(t *testing.T) {
 	d := open(t, 80, 24)
 	d.Options.Update = func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{}, nil }
 	d.press("R")
-	d.has("2 posts fetched; no feed is due, R again checks now")
+	d.has("2 posts fetched; U again checks all feeds")
 	d.press("U")
 	d.has("4 feeds checked, 1 failed; H says why")
 	d.press("U")
-	d.has("nothing is due before", "; U again checks now")
+	d.has("nothing is due before", "; U again checks all feeds")
 	d.press("q U R")
-	d.has("; R again checks now")
+	d.has("; U again checks all feeds")
 }
 
 // A URL is a command that shows its page, with links as any; add alone is for that page.

@@ -120,24 +120,20 @@ func (r *reader) press(e *tcell.EventKey) {
 	if i := slices.IndexFunc(r.bound, func(a action) bool { return slices.Contains(a.keys, r.key) }); i >= 0 {
 		a = r.bound[i]
 	}
-	switch {
-	case r.toMatch(a):
-		r.number = 0
-		return
-	case a.do == nil:
-		r.say("no key " + r.key + "; ? shows all keys")
-		return
-	case r.view != nil && a.where != anywhere:
-		r.say("q closes this, then " + r.key + " works")
-		return
-	case r.focus == onPost && a.where == onLists:
-		r.say(r.key + " is for a list; q goes back to it")
-		return
-	}
 	if a.name != "link" {
 		r.number = 0
 	}
-	a.do(r)
+	switch {
+	case r.toMatch(a):
+	case a.do == nil:
+		r.say("no key " + r.key + "; ? shows all keys")
+	case r.view != nil && a.where != anywhere:
+		r.say("q closes this, then " + r.key + " works")
+	case r.focus == onPost && a.where == onLists:
+		r.say(r.key + " is for a list; q goes back to it")
+	default:
+		a.do(r)
+	}
 }
 
 // list returns the shown list.
@@ -163,17 +159,11 @@ func (r *reader) reading() *post {
 // cursor. If the focus is on the subscriptions, there is none.
 func (r *reader) subject() (e model.Entry, ok bool) {
 	p := r.reading()
-	switch {
-	case p != nil:
+	switch line, ok := r.list().current(); {
+	case p != nil && p.wanted.Entry.ID != 0:
 		e = p.wanted.Entry
-		ok = e.ID != 0
-	case r.focus == onEntries:
-		var line entryLine
-		line, ok = r.list().current()
+	case r.focus == onEntries && ok:
 		e = line.Entry
-	}
-	switch {
-	case ok:
 	case p != nil && p.canAdd:
 		r.say("this needs an entry of a feed; :add subscribes to this page")
 	case p != nil:
@@ -184,7 +174,7 @@ func (r *reader) subject() (e model.Entry, ok bool) {
 	if later, marking := r.marking[e.ID]; marking {
 		e = later
 	}
-	return e, ok
+	return e, e.ID != 0
 }
 
 // escape does the first of these that applies: it deselects a link, cancels the awaited work,

@@ -30,7 +30,7 @@ func (r *reader) drawStatus(p pane) {
 	case r.changing > 0:
 		going = "storing the change"
 	case r.updating != nil:
-		going = r.updating.progress(r.Waits)
+		going = r.progress()
 	case r.view == nil && r.focus == onEntries && r.list().of.fails != "":
 		going = term.Cut("this feed fails: "+readable(r.list().of.fails), p.width)
 	}

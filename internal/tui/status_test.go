@@ -62,6 +62,6 @@ func TestUpdateSays(t *testing.T) {
 		d.handle(event("U"))
 		d.settle()
 		d.has("update stopped")
-		d.hasNot("again checks now")
+		d.hasNot("again checks all feeds")
 	}
 }

@@ -7,18 +7,15 @@ import (
 	"time"
 
 	"gemsub/internal/show"
-	"gemsub/internal/term"
 	"gemsub/internal/view"
 )
 
 // An updating is an update that runs in the background.
 type updating struct {
-	stop   context.CancelFunc
-	report *show.Update
-	all    bool   // also feeds that are not due
-	auto   bool   // the user did not ask for it
-	key    string // the key that stops it, "" for none
-
+	stop    context.CancelFunc
+	report  *show.Update
+	all     bool // also feeds that are not due
+	auto    bool // the user did not ask for it
 	nextDue time.Time
 }
 
@@ -29,16 +26,14 @@ func (r *reader) toggleUpdate() {
 		r.updating.stop()
 		return
 	}
-	u := &updating{all: r.noneDue, key: r.key}
-	r.noneDue = false
-	r.beginUpdate(u)
+	r.beginUpdate(&updating{all: r.noneDue})
 }
 
 // updateAutomatically updates the feeds that are due without being asked, unless an update
 // is running.
 func (r *reader) updateAutomatically() {
 	if r.updating == nil {
-		r.beginUpdate(&updating{auto: true, key: r.keyOf("update")})
+		r.beginUpdate(&updating{auto: true})
 	}
 }
 
@@ -85,45 +80,34 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 func (r *reader) reportUpdate(u *updating, err error) {
 	r.renew()
 	u.report.Done()
-	stopped, summary := errors.Is(err, context.Canceled), u.report.InWords()
-	switch {
-	case err != nil && !stopped:
+	r.noneDue = err == nil && !u.auto && u.report.Feeds == 0 && !r.feeds.none()
+	switch summary := u.report.InWords(); {
+	case errors.Is(err, context.Canceled):
+		r.printer().Say("%s", strings.TrimSuffix("update stopped: "+summary, ": "))
+	case err != nil:
 		r.fail(err)
-		return
-	case u.auto && !stopped && u.report.New == 0: // the user did not ask
-		return
-	}
-	if summary != "" {
-		r.printer().Say("%s", summary)
-	}
-	switch again := u.key + " again checks now"; {
-	case stopped:
-		r.say(strings.TrimSuffix("update stopped: "+summary, ": "))
-	case u.auto:
-	case u.report.Failed > 0:
-		r.messages.last += "; H says why"
-	case u.report.Feeds > 0:
+	case u.auto && u.report.New == 0: // the user did not ask
 	case r.feeds.none():
 		r.say(noFeeds)
-	case summary != "":
-		r.messages.last += "; no feed is due, " + again
-		r.noneDue = true
-	default:
+	case summary == "":
 		r.printer().Tell(view.NothingDue(u.nextDue))
-		r.messages.last += "; " + again
-		r.noneDue = true
+	default:
+		r.printer().Say("%s", summary)
+		if u.report.Failed > 0 {
+			r.messages.last += "; H says why"
+		}
+	}
+	if r.noneDue {
+		r.messages.last += "; " + r.keyOf("update") + " again checks all feeds"
 	}
 }
 
-// progress says in a few words how far an update is, which host it waits for, and how to
+// progress says in a few words how far the update is, which host it waits for, and how to
 // stop it.
-func (u *updating) progress(waits *term.Waits) string {
-	text := u.report.Progress()
-	if whom := waits.Longest(); whom != "" {
+func (r *reader) progress() string {
+	text := r.updating.report.Progress()
+	if whom := r.Waits.Longest(); whom != "" {
 		text += ", waiting for " + whom
 	}
-	if u.key == "" {
-		return text
-	}
-	return text + "; " + u.key + " stops that"
+	return text + "; " + r.hint("update", "stops that").String()
 }
