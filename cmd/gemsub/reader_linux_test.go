@@ -35,6 +35,9 @@ func TestReader(t *testing.T) {
 	if strings.Contains(rest, "�") {
 		t.Errorf("the screen has unknown characters:\n%q", rest)
 	}
+	if !strings.Contains(rest, "\x1b[38;5;30m") {
+		t.Errorf("the colours are not those of commands:\n%q", rest)
+	}
 	term.awaitTimes(alone, 2)
 	text, err := os.ReadFile(filepath.Join(folder, "pid"))
 	if err != nil {

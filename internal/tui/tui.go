@@ -58,7 +58,9 @@ type Options struct {
 // panics, the terminal is as it was before.
 func Run(ctx context.Context, o Options) error {
 	tcell.RegisterEncoding("US-ASCII", encoding.Nop) // gemsub writes UTF-8 in every locale
-	screen, err := tcell.NewScreen(tcell.OptNegotiation(false))
+	// Some terminals with 256 colours say TERM=xterm, for which the library takes the nearest of
+	// eight; these may be unreadable on a light background.
+	screen, err := tcell.NewScreen(tcell.OptNegotiation(false), tcell.OptColors(256))
 	if err == nil {
 		err = screen.Init()
 	}
