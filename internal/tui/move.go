@@ -135,6 +135,10 @@ func (r *reader) sayNoUnread(by int) {
 			others++
 		}
 	}
+	if others == 0 {
+		r.say("no unread entry that way, nor the other way")
+		return
+	}
 	r.say(fmt.Sprintf("no unread entry that way; %d the other way (%s)", others, back))
 }
 

@@ -183,8 +183,8 @@ const previewDelay = 150 * time.Millisecond
 // startPreview starts the delay before a preview, if the cursor is on another entry than before
 // and the screen has room for a post beside the list.
 func (r *reader) startPreview() {
-	line, ok := r.list().current()
-	if !ok || r.focus != onEntries || r.view != nil || r.panes()[onPost].width == 0 || line.ID == r.previewed {
+	line, _ := r.list().current()
+	if r.focus != onEntries || r.view != nil || r.panes()[onPost].width == 0 || line.ID == r.previewed {
 		return
 	}
 	r.previewed = line.ID
@@ -194,8 +194,8 @@ func (r *reader) startPreview() {
 // preview shows the post of the entry under the cursor beside the list. The entry is not
 // marked as read, and a post that is not kept is not requested.
 func (r *reader) preview() {
-	line, ok := r.list().current()
-	wanted := func() bool { return ok && r.focus == onEntries && r.previewed == line.ID }
+	line, _ := r.list().current() // without an entry no post is shown
+	wanted := func() bool { return r.focus == onEntries && r.previewed == line.ID }
 	if p := r.shown(); !wanted() || p != nil && p.wanted.Entry.ID == line.ID {
 		return
 	}

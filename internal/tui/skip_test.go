@@ -54,6 +54,8 @@ func TestUnreadOtherWay(t *testing.T) {
 	d.has("no unread entry that way; 17 the other way (n)")
 	d.press("G n")
 	d.has("no unread entry that way; 17 the other way (p)")
+	d.press("a n")
+	d.has("\nno unread entry that way, nor the other way\n")
 }
 
 // Enter opens an entry of the web in the browser, as it does links, and marks it as read.
@@ -72,4 +74,19 @@ func TestOpenOfTheWeb(t *testing.T) {
 	if want := []string{"https://web.example/a"}; !slices.Equal(d.opened, want) {
 		t.Errorf("opened %q", d.opened)
 	}
+}
+
+// Beside a list without entries stands no post.
+func TestPreviewOfNothing(t *testing.T) {
+	t.Parallel()
+	d := open(t, 120, 24)
+	d.rests()
+	d.has("As I read in")
+	d.press("a")
+	d.rests()
+	d.has("nothing here")
+	d.hasNot("As I read in")
+	d.press("u")
+	d.rests()
+	d.has("As I read in")
 }

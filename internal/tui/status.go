@@ -58,6 +58,8 @@ func (r *reader) hints(width int) (line render.Line) {
 	switch {
 	case r.view != nil:
 		all = [][2]string{{"on", "page down"}, {"search", "find"}, {"back", "close"}}
+	case r.feeds.none():
+		all = [][2]string{{"command", "command"}}
 	case r.focus == onPost:
 		all = [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"back", "back"}, {"search", "find"}}
 		if t := r.text(); t != nil && len(t.links) > 0 {

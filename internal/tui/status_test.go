@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"net"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -31,6 +32,9 @@ func TestFooter(t *testing.T) {
 	d.bound = bindings(map[string][]string{"open": {"x"}, "help": {"f2", "n"}}, map[string]string{"x": "open", "f2": "help", "n": "help"})
 	d.draw()
 	d.has("\nx open  a all read  f2 help\n")
+	d.feeds.every = slices.DeleteFunc(d.feeds.every, func(p place) bool { return p.feed != 0 })
+	d.draw()
+	d.has("\n: command  f2 help\n") // other keys need feeds
 }
 
 // What an update waits for is said while posts are fetched too, and how to stop it.

@@ -83,10 +83,14 @@ func (r *reader) layOut() {
 }
 
 // textLines splits the output of a command into lines, and folds those that are wider than
-// the screen.
+// the screen. Others keep the spaces before them, which align tables.
 func textLines(s string, width int) (lines []render.Line) {
 	for line := range strings.Lines(s) {
-		for _, part := range term.Fold(words.Safe(strings.TrimSuffix(line, "\n")), max(1, width)) {
+		parts := []string{words.Safe(strings.TrimSuffix(line, "\n"))}
+		if term.Width(parts[0]) > width {
+			parts = term.Fold(parts[0], max(1, width))
+		}
+		for _, part := range parts {
 			lines = append(lines, render.Line{{Text: part}})
 		}
 		if len(lines) > maxLines {
@@ -97,7 +101,7 @@ func textLines(s string, width int) (lines []render.Line) {
 }
 
 // legend stands before the keys in the help.
-const legend = "• unread  ★ starred  ↓ kept here  ! feed that fails; links: → another author, » the web, " +
+const legend = "• unread  ★ starred  ↓ kept here  ↔ in a conversation  ! feed that fails; links: → another author, » the web, " +
 	"? unknown; a click opens, the wheel scrolls. To subscribe type :add URL, to see a page :URL alone, each with enter. " +
 	":config --all lists keys and colours; [keys] and [colors] in %s change them."
 
