@@ -20,7 +20,6 @@ import (
 
 // draw writes every cell; the library sends only those that changed.
 func (r *reader) draw() {
-	r.layOut()
 	r.startPreview()
 	w, h := r.screen.Size()
 	r.screen.HideCursor()
@@ -93,8 +92,13 @@ func (r *reader) drawPost(p pane) {
 	r.drawText(p, title, &shown.text, r.focus == onPost)
 }
 
-// drawText writes the visible part of a text.
+// drawText writes the visible part of a text, and lays it out for the width of the pane first. The
+// position stays about the same.
 func (r *reader) drawText(p pane, title string, t *text, focused bool) {
+	if t.width != p.width {
+		t.width = p.width
+		t.replace(t.lay(p.width))
+	}
 	body := p.after(1)
 	right := ""
 	if t.fit(body.height); len(t.rows) > body.height {

@@ -79,7 +79,7 @@ func (r *reader) right() {
 		r.open()
 		return
 	}
-	cut := func(line render.Line) bool { return term.Width(line.String()) > t.left+r.textWidth() }
+	cut := func(line render.Line) bool { return term.Width(line.String()) > t.left+t.width }
 	if slices.ContainsFunc(t.visible(r.height()), cut) {
 		t.left += sideways
 	}

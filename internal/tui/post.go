@@ -56,7 +56,7 @@ func (r *reader) showFirst(p *post) {
 
 // fetch reads a post and then shows it. If the post cannot be shown, it calls otherwise.
 func (r *reader) fetch(w app.PostToShow, refresh bool, show func(*post), otherwise func(error)) {
-	width := r.textWidth()
+	width := r.postWidth()
 	r.ask(w.String(), func(ctx context.Context) (func(), error) {
 		p, notices, err := r.readPost(ctx, w, width, refresh || w.Entry.ID != 0 && !w.Entry.Kept)
 		if _, unfit := errors.AsType[*app.PostError](err); unfit {
@@ -199,7 +199,7 @@ func (r *reader) preview() {
 	if p := r.shown(); !wanted() || p != nil && p.wanted.Entry.ID == line.ID {
 		return
 	}
-	width := r.textWidth()
+	width := r.postWidth()
 	r.runLatest(&r.previewJob, "", func(ctx context.Context) (func(), error) {
 		var p *post
 		if line.Kept { // an error is shown only when the post is opened

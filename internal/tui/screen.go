@@ -190,10 +190,5 @@ func (r *reader) panesFor(on focus) (p panes) {
 	return p
 }
 
-// textWidth returns how wide the text of a post, or of a text over all panes, may be.
-func (r *reader) textWidth() int {
-	if r.view != nil {
-		return r.whole().width
-	}
-	return r.panesFor(onPost)[onPost].width
-}
+// postWidth returns how wide the pane of the post is, or would be if it were shown.
+func (r *reader) postWidth() int { return r.panesFor(onPost)[onPost].width }

@@ -18,7 +18,7 @@ const maxLines = 100_000
 type text struct {
 	list[render.Line]
 	title  string
-	width  int // for which the lines are or will be laid out
+	width  int // for which the lines are laid out, 0 before that
 	lay    func(width int) []render.Line
 	offset float64                // the first visible line as a fraction of all, which stays for a new width
 	words  []string               // the words to mark, in lower case
@@ -63,23 +63,9 @@ func limitLines(lines []render.Line) []render.Line {
 	return slices.Clip(lines)
 }
 
-// showText shows a text over all panes, laid out again for each width.
+// showText shows a text over all panes.
 func (r *reader) showText(title string, lay func(width int) []render.Line) {
-	width := r.whole().width
-	r.view = &text{list: list[render.Line]{rows: lay(width)}, title: title, width: width, lay: lay}
-}
-
-// layOut lays out the shown text again if its width has changed. The position stays about
-// the same.
-func (r *reader) layOut() {
-	t, width := r.view, r.textWidth()
-	if p := r.shown(); t == nil && p != nil {
-		t = &p.text
-	}
-	if t != nil && t.width != width {
-		t.width = width
-		t.replace(t.lay(width))
-	}
+	r.view = &text{title: title, lay: lay}
 }
 
 // textLines splits the output of a command into lines, and folds those that are wider than
