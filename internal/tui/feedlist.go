@@ -78,7 +78,7 @@ func (f *feedList) none() bool {
 
 // replace replaces the places. The cursor stays on its place. The place in the parameter stays is
 // listed even without unread entries: the user may mark some as unread again.
-func (f *feedList) replace(places []place, stays place, height int) {
+func (f *feedList) replace(places []place, stays place) {
 	here, _ := f.current()
 	f.every = places
 	if f.unreadOnly {
@@ -90,7 +90,6 @@ func (f *feedList) replace(places []place, stays place, height int) {
 		f.jump(i)
 	}
 	f.rows = places
-	f.fit(height)
 }
 
 // reloadPlaces reads the places of the left pane in the background, with their counts.
@@ -100,7 +99,7 @@ func (r *reader) reloadPlaces() {
 		places, err := readPlaces(ctx, r.App, r.Views(), order)
 		return func() {
 			here, _ := r.feeds.current()
-			r.feeds.replace(places, here, r.height())
+			r.feeds.replace(places, here)
 			l := r.list()
 			if i := slices.IndexFunc(places, l.of.same); i >= 0 {
 				l.of = places[i]
@@ -111,32 +110,24 @@ func (r *reader) reloadPlaces() {
 
 // readPlaces reads the places of the left pane, with the feeds in an order.
 func readPlaces(ctx context.Context, a *app.App, views map[string]app.EntryQuery, order app.FeedOrder) ([]place, error) {
-	names, err := a.DistinctNames(ctx)
-	if err != nil {
-		return nil, err
-	}
-	tags, err := a.Tags(ctx)
-	if err != nil {
-		return nil, err
-	}
-	unread, err := a.CountEntries(ctx, place{title: unreadPlace}.query()) // a post that two feeds list counts once
-	if err != nil {
-		return nil, err
-	}
+	names, unnamed := a.DistinctNames(ctx)
+	tags, untagged := a.Tags(ctx)
+	unread, uncounted := a.CountEntries(ctx, place{title: unreadPlace}.query()) // a post that two feeds list counts once
+	subs, unlisted := a.Feeds(ctx, app.FeedQuery{Order: order})
 	places := []place{{title: unreadPlace, unread: unread}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
 	for _, name := range slices.Sorted(maps.Keys(views)) {
 		q := views[name]
 		p := place{title: name, view: new(q)}
 		q.UnreadOnly = true
-		if p.unread, err = a.CountEntries(ctx, q); err != nil { // the view has a mistake, or names an unknown feed
-			p.fails = err.Error()
+		var wrong error // a mistake in the view, or an unknown feed
+		if p.unread, wrong = a.CountEntries(ctx, q); wrong != nil {
+			p.fails = wrong.Error()
 		}
 		places = append(places, p)
 	}
 	for _, t := range tags {
 		places = append(places, place{title: "#" + t.Tag, unread: t.Unread})
 	}
-	subs, err := a.Feeds(ctx, app.FeedQuery{Order: order})
 	for _, s := range subs {
 		fails := ""
 		if s.State != model.StateOK && s.State != model.StateNew {
@@ -145,7 +136,7 @@ func readPlaces(ctx context.Context, a *app.App, views map[string]app.EntryQuery
 		}
 		places = append(places, place{feed: s.ID, title: cmp.Or(names[s.ID], s.Name()), unread: s.Unread, fails: fails})
 	}
-	return places, err
+	return places, cmp.Or(unnamed, untagged, uncounted, unlisted)
 }
 
 func queryOf(f app.EntryFilter) app.EntryQuery { return app.EntryQuery{EntryFilter: f} }

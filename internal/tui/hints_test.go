@@ -249,7 +249,7 @@ func TestSideways(t *testing.T) {
 func TestNoFeeds(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.feeds.replace(d.feeds.every[:4], place{}, 20)
+	d.feeds.replace(d.feeds.every[:4], place{})
 	d.list().rows = nil
 	d.draw()
 	d.has(noFeeds)
@@ -272,9 +272,9 @@ func TestFeedStays(t *testing.T) {
 func TestNothingToRead(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.feeds.replace(nil, place{}, 20)
+	d.feeds.replace(nil, place{})
 	d.press("q a")
-	d.feeds.replace(d.feeds.every, place{}, 20)
+	d.feeds.replace(d.feeds.every, place{})
 	d.press("l /")
 	d.enter("ferry")
 	d.list().rows = nil

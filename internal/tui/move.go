@@ -161,7 +161,7 @@ func (r *reader) toggleUnreadOnly() {
 	switch {
 	case r.focus == onFeeds:
 		f.unreadOnly = !f.unreadOnly
-		f.replace(f.every, place{}, r.height())
+		f.replace(f.every, place{})
 		r.say("all feeds")
 		if f.unreadOnly {
 			r.say("only feeds with unread entries; a marks those of a feed as read")
