@@ -62,6 +62,26 @@ func TestReader(t *testing.T) {
 	}
 }
 
+// A program that has the reader's terminal is stopped together with the reader, and both go on
+// when the shell continues them.
+func TestStopsWithProgram(t *testing.T) {
+	t.Parallel()
+	db, folder := pagedDatabase(t), t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, "gemsub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeScript(t, filepath.Join(folder, "gemsub", "config.toml"), "[keys]\nx = '!kill -TSTP 0; echo program'\n")
+	cmd := exec.Command("sh", "-c", `set -m; stty rows 24 cols 80; gemsub; echo shell; fg >/dev/null; echo "ended with $?"`)
+	cmd.Env = append(os.Environ(), "GEMSUB_DB="+db, "XDG_CONFIG_HOME="+folder, "TERM=xterm")
+	term := startTerminal(t, cmd)
+	term.await(" help")
+	term.press("x")
+	term.await("shell\r\nprogram\r\n")
+	term.await("done: !kill")
+	term.press("Q")
+	term.await("ended with 0")
+}
+
 // A mark that was shown is stored, though the reader is killed the moment after. While it
 // cannot be stored it is not shown.
 func TestReaderKilled(t *testing.T) {

@@ -10,8 +10,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"syscall"
 	"time"
 
@@ -111,9 +109,6 @@ func (r *reader) await(left int) {
 
 // loop handles events and results, one after the other.
 func (r *reader) loop() error {
-	stops := make(chan os.Signal, 1)
-	signal.Notify(stops, syscall.SIGTSTP)
-	defer signal.Stop(stops)
 	tick := time.NewTicker(tickInterval)
 	defer tick.Stop()
 	r.await(0)
@@ -141,8 +136,6 @@ func (r *reader) loop() error {
 			r.updateAutomatically()
 		case <-r.previewTimer.C:
 			r.preview()
-		case <-stops:
-			r.suspend()
 		case <-r.ctx.Done():
 			continue
 		}
@@ -152,11 +145,10 @@ func (r *reader) loop() error {
 }
 
 // suspend restores the terminal and stops the program, as a shell expects, until the user brings
-// it back. Once Go has caught SIGTSTP, this signal never stops the process again, so suspend
-// sends another one. Neither signal has an effect if no shell could continue the process.
+// it back. The signal has no effect if no shell could continue the process.
 func (r *reader) suspend() {
 	r.reportResult(r.handOver(func() error {
-		_ = syscall.Kill(syscall.Getpid(), syscall.SIGTTIN)
+		_ = syscall.Kill(syscall.Getpid(), syscall.SIGTSTP)
 		time.Sleep(time.Second / 2) // the signal arrives within a moment, later on a busy machine
 		return nil
 	}), "")
