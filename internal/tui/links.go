@@ -33,27 +33,24 @@ func (t *text) point(line int) bool {
 	return t.link > 0 && t.list.point(line)
 }
 
-// nextLink selects the next link of a text or, if by is -1, the previous one. If the selected link
-// is not visible, it starts from the screen. Without links it goes to the next pane.
+// nextLink selects the next link of a text or, if by is -1, the previous one. If none is selected,
+// it starts from the screen. Without links it goes to the next pane.
 func (r *reader) nextLink(by int) {
-	t, height := r.text(), r.height()
+	t := r.text()
 	if t == nil || len(t.links) == 0 {
 		r.nextPane()
 		return
 	}
-	at := t.selectedLine()
-	switch seen := at >= t.top && at < t.top+height; {
-	case !seen && by > 0:
+	at := t.at
+	switch {
+	case t.link == 0 && by > 0:
 		at = t.top - 1
-	case !seen:
-		at = min(t.top+height, len(t.rows))
+	case t.link == 0:
+		at = min(t.top+r.height(), len(t.rows))
 	}
-	for range t.rows {
-		at = (at + by + len(t.rows)) % len(t.rows)
-		if link := t.linkAt(at); link > 0 && link != t.link {
-			t.selectLink(link, height)
-			return
-		}
+	isOther := func(row int) bool { return t.linkAt(row) > 0 && t.linkAt(row) != t.link }
+	if row := t.nextRow(at, by, isOther); row >= 0 {
+		t.selectLink(t.linkAt(row), r.height())
 	}
 }
 

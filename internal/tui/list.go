@@ -4,7 +4,7 @@ package tui
 // rows, except in a text.
 type list[T any] struct {
 	rows []T
-	at   int // the row under the cursor; in a text the row of the selected link, or the first visible one
+	at   int // the row under the cursor; in a text that of the selected link or the match, else the first visible one
 	top  int // the first visible row
 	left int // the first visible column of rows that are wider than the screen
 }

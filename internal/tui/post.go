@@ -127,10 +127,10 @@ func (r *reader) scrollToOffset(p *post) {
 	p.words = strings.Fields(strings.ToLower(r.list().query.Words))
 	p.replace(p.rows)
 	if all := p.matching(p.hasWords); !known && len(all) > 0 {
-		p.match = all[0]
-		if below := p.match - p.top; below >= r.height() {
+		if below := all[0] - p.top; below >= r.height() {
 			p.scroll(below-r.height()/3, r.height()) // some lines before the match are shown too
 		}
+		p.at = all[0]
 	}
 }
 

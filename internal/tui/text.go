@@ -23,7 +23,6 @@ type text struct {
 	offset float64                // the first visible line as a fraction of all, which stays for a new width
 	words  []string               // the words to mark, in lower case
 	sought func(render.Line) bool // the lines to which n and N go, nil if these keys do what they usually do
-	match  int                    // the line to which the last of these keys went
 
 	links []render.Link // by their numbers
 	link  int           // the number of the selected one, 0 for none
@@ -44,7 +43,6 @@ func (t *text) replace(lines []render.Line) {
 	t.rows, t.left = lines, 0
 	t.top = int(t.offset*float64(len(lines)) + 0.5)
 	t.at = cmp.Or(max(0, t.selectedLine()), t.top)
-	t.match = -1
 }
 
 // leftOf returns the first visible column of a line: wrapped lines are not scrolled sideways.
@@ -114,12 +112,12 @@ func (r *reader) showHelp() {
 func (r *reader) find(t *text, words string) {
 	earlier := *t
 	if words != "" {
-		t.words, t.match = []string{strings.ToLower(words)}, -1
+		t.words, t.at = []string{strings.ToLower(words)}, t.top-1
 	}
 	if len(t.words) == 0 {
 		return
 	}
-	if t.sought = t.hasWords; !r.nextMatch(t, false) {
+	if t.sought = t.hasWords; !r.nextMatch(t, 1) {
 		r.say("no line here has " + strings.Join(t.words, " or "))
 		*t = earlier
 	}
@@ -129,37 +127,37 @@ func (r *reader) find(t *text, words string) {
 func (r *reader) nextHeading() {
 	p := r.reading()
 	if p != nil {
-		p.sought, p.match = isHeading, max(p.match, p.top)
+		p.sought = isHeading
 	}
-	if p == nil || !r.nextMatch(&p.text, false) {
+	if p == nil || !r.nextMatch(&p.text, 1) {
 		r.say("there are no headings here")
 	}
 }
 
-// nextMatch goes to the next or the previous sought line, round the end of the text, and reports
-// whether there is one. Then keys go on; see [reader.toMatch].
-func (r *reader) nextMatch(t *text, backwards bool) bool {
+// nextRow returns the wanted row after a row or, if by is -1, before it, round the end of the text;
+// -1 for none.
+func (t *text) nextRow(at, by int, wanted func(row int) bool) int {
+	for range t.rows {
+		if at = (at + by + len(t.rows)) % len(t.rows); wanted(at) {
+			return at
+		}
+	}
+	return -1
+}
+
+// nextMatch goes to the next sought line or, if by is -1, to the previous one, and reports whether
+// there is one. Then keys go on; see [reader.toMatch].
+func (r *reader) nextMatch(t *text, by int) bool {
 	all := t.matching(t.sought)
 	if len(all) == 0 {
 		t.sought = nil
 		return false
 	}
-	here := t.match
-	switch seen := here >= t.top && here < t.top+r.height(); {
-	case !seen && backwards:
-		here = t.top
-	case !seen:
-		here = t.top - 1
-	}
-	n, _ := slices.BinarySearch(all, here+1)
-	if backwards {
-		n, _ = slices.BinarySearch(all, here)
-		n += len(all) - 1
-	}
-	n %= len(all)
-	t.match = all[n]
-	t.scroll(t.match-t.top, r.height())
-	r.say(fmt.Sprintf("%d of %d; n the next one, N the one before, esc ends the search", n+1, len(all)))
+	row := t.nextRow(t.at, by, func(row int) bool { return t.sought(t.rows[row]) })
+	t.scroll(row-t.top, r.height())
+	t.at = row
+	n := slices.Index(all, row) + 1
+	r.say(fmt.Sprintf("%d of %d; n the next one, N the one before, esc ends the search", n, len(all)))
 	return true
 }
 
@@ -172,9 +170,9 @@ func (r *reader) toMatch(does action) bool {
 	}
 	switch {
 	case does.name == "next":
-		r.nextMatch(t, false)
+		r.nextMatch(t, 1)
 	case does.name == "previous", r.key == "N":
-		r.nextMatch(t, true)
+		r.nextMatch(t, -1)
 	default:
 		return false
 	}
@@ -222,7 +220,7 @@ func spansOf(line render.Line, words []string) (all []span) {
 func (r *reader) markWords(p pane, left int, t *text, at int) {
 	for _, s := range spansOf(t.rows[at], t.words) {
 		if from := s.from - left; from >= 0 {
-			r.invert(p.from(from).left(s.width), at == t.match)
+			r.invert(p.from(from).left(s.width), at == t.at)
 		}
 	}
 }
