@@ -1,7 +1,6 @@
 package term
 
 import (
-	"iter"
 	"regexp"
 	"strings"
 	"unicode"
@@ -50,50 +49,30 @@ func wordsOf(s string, width int) (all []word) {
 			if eastAsian {
 				part, _, _, state = uniseg.FirstLineSegmentInString(part, state)
 			}
-			for piece := range pieces(part, width) {
-				all = append(all, word{begin, begin + len(piece), Width(piece)})
-				begin += len(piece)
+			piece := word{begin: begin, end: begin}
+			for character, columns := range Characters(part) {
+				if piece.width+columns > width && piece.begin < piece.end {
+					all = append(all, piece)
+					piece = word{begin: piece.end, end: piece.end}
+				}
+				piece.end += len(character)
+				piece.width += columns
 			}
+			all = append(all, piece)
+			begin = piece.end
 		}
 	}
 }
 
 // breaks reports whether r is a space at which a line may be broken.
 func breaks(r rune) bool {
-	switch r {
-	case ' ':
-		return true
-	case '\u00A0', '\u2007', '\u202F': // no-break spaces
-		return false
-	}
-	return unicode.IsSpace(r)
+	return unicode.IsSpace(r) && !strings.ContainsRune("\u00A0\u2007\u202F", r) // those are no-break spaces
 }
 
 // isEastAsian reports whether r is of a script that is written without spaces, in
 // characters of two columns.
 func isEastAsian(r rune) bool {
 	return r >= '\u2E80' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
-}
-
-// pieces yields s in pieces that fit into width columns; a piece has at least one character.
-func pieces(s string, width int) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		begin, end, used := 0, 0, 0
-		if len(s) <= width { // most words are
-			yield(s)
-			return
-		}
-		for character, columns := range Characters(s) {
-			if used+columns > width && end > begin {
-				if !yield(s[begin:end]) {
-					return
-				}
-				begin, used = end, 0
-			}
-			end, used = end+len(character), used+columns
-		}
-		yield(s[begin:])
-	}
 }
 
 const helpWidth = 80

@@ -60,11 +60,8 @@ func (o *Output) IsTerminal() bool { return o.Width > 0 }
 
 // Styled returns s in a style, or s itself without colour.
 func (o *Output) Styled(style Style, s string) string {
-	if !o.Color || s == "" {
-		return s
-	}
 	parameters := o.Palette[style].parameters()
-	if parameters == "" {
+	if !o.Color || s == "" || parameters == "" {
 		return s
 	}
 	return "\x1b[" + parameters + "m" + s + "\x1b[0m"
