@@ -113,11 +113,11 @@ Examples:
 		parts: []*command{
 			{
 				name: "add", arguments: "TAG FEED…", usage: "tag feeds",
-				run: tagging((*app.App).Tag, view.Tagged),
+				run: tagging("tag", (*app.App).Tag),
 			},
 			{
 				name: "remove", aliases: []string{"rm"}, arguments: "TAG FEED…", usage: "remove a tag from feeds",
-				run: tagging((*app.App).Untag, view.Untagged),
+				run: tagging("untag", (*app.App).Untag),
 			},
 			{
 				name: "list", usage: "show the tags that feeds have", flags: []cli.Flag{jsonFlag()},
@@ -128,14 +128,15 @@ Examples:
 	}
 }
 
-// tagging returns the run of a command that changes a tag of feeds and says of how many.
-func tagging(change func(*app.App, context.Context, string, []string) (int, error), say func(int, string) view.Messages) runner {
+// tagging returns the run of a command that changes a tag of feeds and says of how many. Its verb is
+// tag or untag.
+func tagging(verb string, change func(*app.App, context.Context, string, []string) (int, error)) runner {
 	return func(c *call) func() error {
 		tag, feeds := c.flags.Args().First(), c.flags.Args().Tail()
 		c.fail(asUsage(model.CheckTag(tag)))
 		return func() error {
 			n, err := change(c.app, c.ctx, tag, feeds)
-			return c.told(err, say(n, tag))
+			return c.told(err, view.Tagged(verb, tag, n))
 		}
 	}
 }

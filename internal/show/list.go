@@ -81,7 +81,7 @@ func (p *Printer) Facts(all view.Row) error {
 		if cell.Text == "" {
 			continue
 		}
-		if err := t.Row(term.Cell{Text: strings.ReplaceAll(fact.Key, "_", " "), Style: cmp.Or(fact.Style, term.Dim)}, cell); err != nil {
+		if err := t.Row(term.Cell{Text: strings.ReplaceAll(fact.Key, "_", " "), Style: term.Dim}, cell); err != nil {
 			return err
 		}
 	}
@@ -117,8 +117,6 @@ func inTable(value any) string {
 		return ""
 	case time.Time:
 		return words.Date(v)
-	case []string:
-		return strings.Join(v, ",")
 	}
 	return fmt.Sprint(value)
 }

@@ -63,18 +63,14 @@ func (p *Printer) Hint(format string, args ...any) {
 // hint if it has one.
 func (p *Printer) Error(err error) {
 	p.Say("%v", err)
-	if several, ok := errors.AsType[interface {
-		error
-		Candidates() []string
-	}](err); ok {
+	var several interface{ Candidates() []string }
+	if errors.As(err, &several) {
 		for _, line := range several.Candidates() {
 			p.Say("%s", line)
 		}
 	}
-	if hinted, ok := errors.AsType[interface {
-		error
-		Hint() string
-	}](err); ok {
+	var hinted interface{ Hint() string }
+	if errors.As(err, &hinted) {
 		p.Hint("%s", hinted.Hint())
 	}
 }

@@ -15,11 +15,6 @@ import (
 	"gemsub/internal/words"
 )
 
-// A commaList prints as "a,b".
-type commaList []string
-
-func (l commaList) String() string { return strings.Join(l, ",") }
-
 // unescaped returns a template with a tab for \t and a new line for \n, which are hard to type
 // in a shell. It leaves actions alone: templates read escapes there themselves.
 func unescaped(text string) string {
@@ -88,7 +83,7 @@ func execute(t *template.Template, w io.Writer, row view.Row) error {
 	return err
 }
 
-// inTemplate returns a value for templates: text is safe, lists print as in tables.
+// inTemplate returns a value for templates: text is safe.
 func inTemplate(value any) any {
 	switch v := value.(type) {
 	case nil:
@@ -97,8 +92,6 @@ func inTemplate(value any) any {
 		return inTemplate(v.Value)
 	case string:
 		return words.Safe(v)
-	case []string:
-		return commaList(v)
 	}
 	return value
 }

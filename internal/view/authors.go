@@ -111,7 +111,7 @@ func RobotsFacts(r app.RobotsAnswer, now time.Time) (facts Row) {
 		facts = append(facts, Value{Key: name, Value: fmt.Sprintf(format, args...)})
 	}
 	d := r.Decision
-	facts = Row{{allowed(r), r.URL, map[bool]term.Style{true: term.Green, false: term.Red}[d.Allowed]}}
+	facts = Row{{allowed(r), inStyle(map[bool]term.Style{true: term.Green, false: term.Red}[d.Allowed], r.URL)}}
 	if d.Rule == "" {
 		add("because", "no rule matches")
 	} else {

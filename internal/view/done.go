@@ -18,14 +18,9 @@ func AddCounts(added, failed int) Messages {
 	return Say("%s subscribed, %d failed", words.Count(added, "page is", "pages are"), failed).onTerminal()
 }
 
-// Tagged says how many feeds have a tag now.
-func Tagged(n int, tag string) Messages {
-	return Say("tagged %s %s", words.Count(n, "feed", "feeds"), model.FoldTag(tag))
-}
-
-// Untagged says how many feeds no longer have a tag.
-func Untagged(n int, tag string) Messages {
-	return Say("removed tag %s from %s", model.FoldTag(tag), words.Count(n, "feed", "feeds"))
+// Tagged says how many feeds have a tag now or, for the command untag, no longer have it.
+func Tagged(command, tag string, n int) Messages {
+	return Say("%s", Change(model.Change{Command: command, Subject: model.FoldTag(tag), Feeds: n}))
 }
 
 // Unmuted says how many mutes were removed.
@@ -72,13 +67,10 @@ func NotDelivered(id int64, err error) Messages {
 
 // Delivered says how many entries were delivered. If none was after a failure, it says nothing.
 func Delivered(n int, failed bool) Messages {
-	switch {
-	case n > 0:
-		return Say("%s delivered", words.Count(n, "entry", "entries"))
-	case failed:
+	if n == 0 && failed {
 		return nil
 	}
-	return Say("nothing to deliver")
+	return Say("%s delivered", words.Count(n, "entry", "entries"))
 }
 
 // Reindexed says that the index of words is new.

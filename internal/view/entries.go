@@ -29,7 +29,7 @@ var Entries = List[model.Entry]{
 		{Key: "first_seen", Value: func(e model.Entry) any { return e.FirstSeen }},
 		{Key: "unread", Value: func(e model.Entry) any { return e.Unread }},
 		{Key: "starred", Value: func(e model.Entry) any { return e.Starred }},
-		{Key: "tags", Value: func(e model.Entry) any { return e.Tags }},
+		{Key: "tags", Value: func(e model.Entry) any { return Texts(e.Tags) }},
 		{Key: "kept", Value: func(e model.Entry) any { return e.Kept }},
 		{Key: "snippet", Value: func(e model.Entry) any { return orNothing(e.Snippet.String()) }},
 	},
@@ -101,18 +101,13 @@ var Thread = List[ThreadLine]{
 		{Key: "title", Value: func(p ThreadLine) any {
 			return Display{Value: p.Title, Terminal: p.Tree + p.Title, Style: emphasis(p.Unread)}
 		}},
-		{"depth", term.Column{Name: "depth, or - for see also"}, depth},
+		{"depth", term.Column{Name: "depth, or - for see also"}, func(p ThreadLine) any {
+			return Display{Value: p.Depth, Text: map[bool]any{true: "-"}[p.SeeAlso]}
+		}},
 		{Key: "see_also", Value: func(p ThreadLine) any { return p.SeeAlso }},
 		{Key: "answers", Value: func(p ThreadLine) any { return p.Answers }},
 		{Key: "new", Value: func(p ThreadLine) any { return Display{Text: map[bool]string{true: "•"}[p.Unread]} }},
 	}),
-}
-
-func depth(p ThreadLine) any {
-	if p.SeeAlso {
-		return Display{Value: p.Depth, Text: "-"}
-	}
-	return p.Depth
 }
 
 // ThreadLines draws a conversation as a tree: each post hangs on the post that it answers.
@@ -153,12 +148,7 @@ var Mentions = List[model.Mention]{
 	Terminal: Entries.Terminal + " mentions",
 	Pipe:     Entries.Pipe + " mentions",
 	Fields: fieldsOf(Entries, func(m model.Mention) model.Entry { return m.Entry }, []Field[model.Mention]{
-		{"mentions", term.Column{Title: "LINKS TO", Name: "URLs that it links to"}, func(m model.Mention) any {
-			if len(m.Links) == 0 { // a hook gets entries without links too
-				return nil
-			}
-			return links(m.Links)
-		}},
+		{"mentions", term.Column{Title: "LINKS TO", Name: "URLs that it links to"}, func(m model.Mention) any { return links(m.Links) }},
 	}),
 }
 

@@ -38,7 +38,7 @@ func Feeds(q app.FeedQuery) List[FeedLine] {
 			return Display{Value: s.Name(), Terminal: FeedName{s.ID, address.ShortURL(s.Name())}, Style: emphasis(s.Unread > 0)}
 		}},
 		{"format", term.Column{Title: "FORMAT", Drop: 10}, func(s FeedLine) any { return s.Format }},
-		{"tags", term.Column{Title: "TAGS", Min: 6, Drop: 4}, func(s FeedLine) any { return s.Tags }},
+		{"tags", term.Column{Title: "TAGS", Min: 6, Drop: 4}, func(s FeedLine) any { return Texts(s.Tags) }},
 		{"state", term.Column{Title: "STATE", Drop: 1}, feedState},
 		{"entries", term.Column{Title: "ENTRIES", Right: true, Drop: 3}, func(s FeedLine) any { return s.Entries }},
 		{"unread", term.Column{Title: "UNREAD", Right: true, Drop: 2}, func(s FeedLine) any { return s.Unread }},
@@ -66,17 +66,12 @@ func Feeds(q app.FeedQuery) List[FeedLine] {
 
 // feedState returns a subscription's state, on a terminal with the time until which it waits.
 func feedState(s FeedLine) any {
-	shown := Display{Value: string(s.State), Style: term.Red}
+	shown := Display{Value: string(s.State), Style: map[model.State]term.Style{
+		model.StateOK: term.Green, model.StateFailing: term.Red, model.StateGone: term.Red,
+		model.StatePaused: term.Yellow, model.StateRefused: term.Yellow, model.StateMoved: term.Yellow,
+	}[s.State]}
 	if !s.WaitUntil.IsZero() {
 		shown.Terminal = string(s.State) + ", waits until " + minute(s.WaitUntil)
-	}
-	switch s.State {
-	case model.StateOK:
-		shown.Style = term.Green
-	case model.StateNew:
-		shown.Style = term.Plain
-	case model.StatePaused, model.StateRefused, model.StateMoved:
-		shown.Style = term.Yellow
 	}
 	return shown
 }

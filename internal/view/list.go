@@ -35,7 +35,7 @@ type List[T any] struct {
 type Field[T any] struct {
 	Key    string
 	Column term.Column // of a table
-	Value  func(T) any // text, a number, a bool, a time, a list of text, a [Display], or nil for nothing in JSON
+	Value  func(T) any // text, a number, a bool, a time, [Texts], a [Display], or nil for nothing in JSON
 }
 
 // A Row holds the values of a result by their keys.
@@ -45,7 +45,6 @@ type Row []Value
 type Value struct {
 	Key   string
 	Value any
-	Style term.Style // of the key in a list of facts, if it differs from others
 }
 
 // Row returns all values of a result.
@@ -97,8 +96,8 @@ func inJSON(value any) any {
 			return nil
 		}
 		return RFC3339(v)
-	case []string:
-		return append([]string{}, v...)
+	case Texts:
+		return append(Texts{}, v...)
 	}
 	return value
 }
@@ -153,6 +152,11 @@ type Display struct {
 	Style    term.Style
 }
 
+// Texts are a value of several texts. In tables and by templates they are printed as "a,b".
+type Texts []string
+
+func (t Texts) String() string { return strings.Join(t, ",") }
+
 // A PastTime is a time in the past, shown as how long ago it was.
 type PastTime time.Time
 
@@ -205,14 +209,14 @@ func links(urls []string) Display {
 	for _, url := range urls {
 		short = append(short, address.ShortURL(url))
 	}
-	return Display{Value: urls, Text: strings.Join(urls, " "), Terminal: strings.Join(short, " ")}
+	return Display{Value: Texts(urls), Text: strings.Join(urls, " "), Terminal: strings.Join(short, " ")}
 }
 
-// orNull returns a value, nil for the zero value: JSON then has null.
+// orNull returns a value. For the zero value JSON has null, and a table nothing.
 func orNull[V comparable](v V) any {
 	var zero V
 	if v == zero {
-		return (*V)(nil)
+		return Display{Value: (*V)(nil), Text: ""}
 	}
 	return v
 }

@@ -23,12 +23,7 @@ var Tags = List[app.TagInfo]{None: "no tags yet", Fields: []Field[app.TagInfo]{
 var Mutes = List[model.Mute]{None: "nothing is muted", Fields: []Field[model.Mute]{
 	{"id", term.Column{Title: "#", Name: "number", Right: true}, func(m model.Mute) any { return m.ID }},
 	{"pattern", term.Column{Title: "PATTERN", Min: 12}, func(m model.Mute) any { return m.Pattern }},
-	{"feed_id", term.Column{Title: "FEED", Right: true}, func(m model.Mute) any {
-		if m.SubscriptionID == 0 { // all feeds
-			return Display{Value: orNull(m.SubscriptionID), Text: ""}
-		}
-		return m.SubscriptionID
-	}},
+	{"feed_id", term.Column{Title: "FEED", Right: true}, func(m model.Mute) any { return orNull(m.SubscriptionID) }},
 	{"tag", term.Column{Title: "TAG"}, func(m model.Mute) any { return m.Tag }},
 	{"added_at", term.Column{Title: "SINCE", Drop: 1}, func(m model.Mute) any { return m.AddedAt }},
 }}
@@ -115,7 +110,7 @@ var Changes = List[model.Change]{Pipe: "id at command what", None: "there is no 
 	{Key: "subject", Value: func(c model.Change) any { return c.Subject }},
 	{Key: "entries", Value: func(c model.Change) any { return c.Entries }},
 	{Key: "feeds", Value: func(c model.Change) any { return c.Feeds }},
-	{Key: "names", Value: func(c model.Change) any { return c.Names }},
+	{Key: "names", Value: func(c model.Change) any { return Texts(c.Names) }},
 	{"what", term.Column{Title: "WHAT", Min: 20, Wrap: true}, func(c model.Change) any { return Change(c) }},
 }}
 

@@ -163,18 +163,13 @@ func Pruned(n int, posts, isDry bool, free int64) Messages {
 
 // Withheld says how many posts an export left out, and why.
 func Withheld(w app.WithheldPosts) (m Messages) {
-	all := w.Refused + w.Unknown
-	if all == 0 {
-		return nil
-	}
-	var why []string
+	const leftOut = "left out the text of %s: "
 	if w.Refused > 0 {
-		why = append(why, fmt.Sprintf("robots.txt refuses %d to %s", w.Refused, strings.Join(w.Agents, ", ")))
+		m.say(leftOut+"robots.txt refuses %d to %s", words.Count(w.Refused, "post", "posts"), w.Refused, strings.Join(w.Agents, ", "))
 	}
 	if w.Unknown > 0 {
-		why = append(why, fmt.Sprintf("no robots.txt is known for %d", w.Unknown))
+		m.say(leftOut+"no robots.txt is known for %d", words.Count(w.Unknown, "post", "posts"), w.Unknown)
 	}
-	m.say("left out the text of %s: %s", words.Count(all, "post", "posts"), strings.Join(why, ", "))
 	if w.Unasked != "" {
 		m.hint("gemsub robots %s asks that capsule for its robots.txt", shell.Quote(w.Unasked))
 	}
@@ -203,7 +198,7 @@ func Change(c model.Change) string {
 	case "tag":
 		return words.Count(c.Feeds, "feed", "feeds") + " tagged " + c.Subject + feedNames(c)
 	case "untag":
-		return words.Count(c.Feeds, "feed", "feeds") + " without the tag " + c.Subject + feedNames(c)
+		return "tag " + c.Subject + " removed from " + words.Count(c.Feeds, "feed", "feeds") + feedNames(c)
 	case "set":
 		return "set " + c.Subject + " of " + words.Count(c.Feeds, "feed", "feeds") + feedNames(c)
 	case "add":

@@ -188,7 +188,7 @@ func shownEntry(v Post) model.Entry {
 	return v.Entry
 }
 
-func urlsOf(entries []model.Entry) (urls []string) {
+func urlsOf(entries []model.Entry) (urls Texts) {
 	for _, e := range entries {
 		urls = append(urls, e.URL)
 	}
