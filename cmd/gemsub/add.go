@@ -53,10 +53,7 @@ func (c *call) add() func() error {
 		done, refused := 0, 0
 		var failures []error // reported after the added pages
 		var writeErr error
-		waiting := c.Waiting()
-		defer waiting.Done()
 		for added, err := range c.app.Add(c.ctx, o) {
-			waiting.Clear()
 			if err != nil && !errors.Is(err, app.ErrNoNetwork) {
 				return err
 			}
@@ -73,7 +70,6 @@ func (c *call) add() func() error {
 			if err == nil && writeErr == nil {
 				writeErr = c.Added(added)
 			}
-			waiting.Show("")
 		}
 		failed := len(failures) + refused
 		for _, err := range failures {
@@ -117,9 +113,7 @@ Example: gemsub discover example.org`,
 func (c *call) discover() func() error {
 	page, o := c.url(), app.RequestOptions{Agents: c.flags.StringSlice("agent")}
 	return func() error {
-		waiting := c.Waiting()
 		found, notices, err := c.app.Discover(c.ctx, page, o)
-		waiting.Done()
 		c.Tell(view.Notices(notices))
 		switch {
 		case err != nil:
@@ -155,9 +149,7 @@ Examples:
 func (c *call) later() func() error {
 	urls := c.urls()
 	return func() error {
-		waiting := c.Waiting()
 		kept, failures, notices, err := c.app.KeepLater(c.ctx, urls, model.Entry{})
-		waiting.Done()
 		c.Tell(view.Notices(notices))
 		if err == nil {
 			_, err = c.printEntries(c.app.Entries(c.ctx, kept))

@@ -56,8 +56,9 @@ func run(ctx context.Context, args []string, env environment) int {
 	color := env.getenv("NO_COLOR") == ""
 	p := &program{
 		environment: env,
-		Printer:     &show.Printer{Out: term.NewOutput(env.stdout, color), Err: term.NewOutput(env.stderr, color), Now: env.now, Waits: term.NewWaits(env.now)},
+		Printer:     show.NewPrinter(term.NewOutput(env.stdout, color), term.NewOutput(env.stderr, color), env.now),
 	}
+	defer p.Progress.End()
 	p.setPlain(env.getenv("TERM") == "dumb")
 	err := p.start(ctx, args[1:])
 	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {

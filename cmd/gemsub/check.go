@@ -55,9 +55,7 @@ func (c *call) check() func() error {
 		if c.needs == noDatabase {
 			page, err = c.input().Page(named, url, c.now())
 		} else {
-			waiting := c.Waiting()
 			page, notices, err = c.app.Page(c.ctx, url)
-			waiting.Done()
 			c.Tell(view.Notices(notices))
 		}
 		if err != nil {
@@ -134,11 +132,9 @@ func (c *call) robots() func() error {
 		if file != "" {
 			answer, err = c.input().Robots(page, file, o)
 		} else {
-			waiting := c.Waiting()
 			if page, err = c.app.URLOf(c.ctx, place); err == nil {
 				answer, err = c.app.Robots(c.ctx, page, o)
 			}
-			waiting.Done()
 		}
 		if err != nil {
 			return placeError(err)

@@ -206,7 +206,7 @@ func (p *program) appEnvironment() app.Environment {
 func (p *program) network() (env app.Environment, err error) {
 	env = app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve, NoNameServer: p.noNameServer, Host: p.host, MachineID: p.machineID, Order: app.EntryOrder(p.globals["sort"].value)}
 	if p.Err.IsTerminal() {
-		env.OnWait = p.Waits.Begin
+		env.OnWait = p.Progress.Begin
 	}
 	err = cmp.Or(env.UseDNS(p.globals["dns"].value), env.UseProxy(p.globals["proxy"].value))
 	return env, err

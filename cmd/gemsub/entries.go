@@ -161,9 +161,7 @@ func (c *call) thread() func() error {
 		if err != nil {
 			return err
 		}
-		waiting := c.Waiting()
 		posts, more, err := c.app.Thread(c.ctx, e)
-		waiting.Done()
 		if err != nil {
 			return err
 		}

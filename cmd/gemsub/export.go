@@ -196,21 +196,19 @@ func (c *call) deliver() func() error {
 	o := c.deliverOptions()
 	return func() (err error) {
 		delivered, refused := 0, 0
-		waiting, end := c.Waiting(), c.Waits.Begin(o.Destination)
+		end := c.Progress.Begin(o.Destination)
 		for d, failure := range c.app.Deliver(c.ctx, o) {
 			switch {
 			case failure != nil:
 				err = failure
 			case d.Err != nil:
 				refused++
-				waiting.Clear()
 				c.Tell(view.NotDelivered(d.Entry.ID, d.Err))
 			default:
 				delivered++
 			}
 		}
 		end()
-		waiting.Done()
 		if err != nil || c.attended() {
 			c.Tell(view.Delivered(delivered, err != nil || refused > 0))
 		}

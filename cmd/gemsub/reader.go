@@ -44,7 +44,8 @@ func (c *call) openReader() error {
 	if c.Out.Plain || c.getenv("TERM") == "" {
 		return lines.Run(c.ctx, c.linesOptions())
 	}
-	a.OnWait = c.Waits.Begin
+	c.Progress.End() // the reader shows itself for whom it waits
+	a.OnWait = c.Progress.Begin
 	return tui.Run(c.ctx, c.readerOptions(a))
 }
 
@@ -55,13 +56,13 @@ const linesWidth = 80
 // also in a pipe.
 func (p *program) linesOptions() lines.Options {
 	return lines.Options{
-		In: p.stdin, Out: p.Out, Height: p.Out.Height,
+		In: p.stdin, Out: p.Out.Writer, Height: p.Out.Height,
 		Command: func(ctx context.Context, line string, to io.Writer) (shown string) {
 			out := *p.Out
 			out.Writer, out.Width = to, cmp.Or(out.Width, linesWidth)
 			within := &program{
 				environment: p.environment, given: append(slices.Clone(p.given), "--plain"),
-				Printer: &show.Printer{Out: &out, Err: p.Err, Now: p.now, Waits: p.Waits},
+				Printer: &show.Printer{Out: &out, Err: p.Err, Now: p.now, Progress: p.Progress},
 			}
 			within.typed(ctx, line)
 			switch w := within.shown; {
@@ -79,7 +80,7 @@ func (p *program) linesOptions() lines.Options {
 func (c *call) readerOptions(a *app.App) tui.Options {
 	p := c.program
 	return tui.Options{
-		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, OwnKeys: p.ownKeys, Waits: p.Waits,
+		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, OwnKeys: p.ownKeys, Waits: p.Progress.Waits,
 		Mouse: c.flags.Bool("mouse"), UpdateEvery: c.flags.Duration("reader.update"),
 		Views: p.views, Browse: p.browse, Save: p.save, Pipe: p.pipe,
 		Update: func(context.Context) (app.UpdateOptions, error) {
@@ -165,7 +166,7 @@ func (p *program) within(out io.Writer, width int) *program {
 	env.stdin, env.stdout, env.stderr = strings.NewReader(""), out, out
 	return &program{
 		environment: env, given: p.given, globals: maps.Clone(p.globals),
-		Printer: &show.Printer{Out: &term.Output{Writer: out, Width: width}, Err: &term.Output{Writer: out}, Now: p.now, Waits: p.Waits},
+		Printer: &show.Printer{Out: &term.Output{Writer: out, Width: width}, Err: &term.Output{Writer: out}, Now: p.now, Progress: p.Progress},
 	}
 }
 

@@ -95,7 +95,7 @@ func TestSettingsInReader(t *testing.T) {
 			getenv:  func(name string) string { return map[string]string{"XDG_CONFIG_HOME": home}[name] },
 			environ: os.Environ, now: time.Now,
 		},
-		Printer: &show.Printer{Out: term.NewOutput(io.Discard, false), Err: term.NewOutput(io.Discard, false)},
+		Printer: show.NewPrinter(term.NewOutput(io.Discard, false), term.NewOutput(io.Discard, false), time.Now),
 	}
 	if _, err := p.parse(nil); err != nil {
 		t.Fatal(err)

@@ -142,9 +142,7 @@ func (c *call) showPosts(wanted []app.PostToShow, o postOptions) error {
 
 // post returns a post that can be shown, and reports notices.
 func (c *call) post(wanted app.PostToShow, refresh bool) (view.Post, error) {
-	waiting := c.Waiting()
 	opened, err := c.app.OpenPost(c.ctx, wanted, refresh)
-	waiting.Done()
 	c.Tell(view.Notices(opened.Notices))
 	return view.Post(opened), err
 }

@@ -57,8 +57,7 @@ func (c *call) sync() func() error {
 			c.Tell(view.InStep(machines, waiting))
 			return show.Print(c.Printer, view.Machines, machines)
 		}
-		defer c.Waiting().Done()
-		defer c.Waits.Begin("another update to end")()
+		defer c.Progress.Begin("another update to end")()
 		done, err := c.app.Sync(c.ctx, dir, true)
 		c.Tell(view.Synced(done))
 		return cmp.Or(err, partly(len(done.Notes) > 0, true))

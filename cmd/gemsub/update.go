@@ -87,10 +87,9 @@ func (c *call) update() func() error {
 	o, quiet := c.updateOptions(), c.flags.Bool("quiet")
 	return func() error {
 		defer c.inStep(c.ctx, c.app, o.Wait)()
-		waiting, end := c.Waiting(), c.Waits.Begin("another update to end")
+		end := c.Progress.Begin("another update to end")
 		run, err := c.app.Update(c.ctx, o)
 		end()
-		waiting.Done()
 		if err != nil {
 			return placeError(err)
 		}

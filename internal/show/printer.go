@@ -25,16 +25,18 @@ type Printer struct {
 	JSON     bool               // results are objects, one a line
 	Template *template.Template // prints results unless it is nil, or JSON is set
 	Names    map[int64]string   // of feeds that a table does not call by their titles
-	Waits    *term.Waits        // the hosts that the program waits for; nil for none
-	progress *term.Progress     // of an update; hidden while lines are printed
+	Progress *term.Progress     // on a terminal
+}
+
+// NewPrinter returns a Printer that writes above a line of progress on err, if this is a terminal.
+func NewPrinter(out, err *term.Output, now func() time.Time) *Printer {
+	progress := term.NewProgress(err, now)
+	out.Progress, err.Progress = progress, progress
+	return &Printer{Out: out, Err: err, Now: now, Progress: progress}
 }
 
 // feedName returns the name of a feed in tables, from its number and title.
 func (p *Printer) feedName(id int64, title string) string { return cmp.Or(p.Names[id], title) }
-
-// Waiting names, on a terminal and if it takes long, the host that the program waits for,
-// until [term.Progress.Done] is called.
-func (p *Printer) Waiting() *term.Progress { return term.NewProgress(p.Err, p.Waits) }
 
 // Say writes a message to standard error.
 func (p *Printer) Say(format string, args ...any) {
@@ -83,6 +85,5 @@ var userInfo = regexp.MustCompile(`//[^/?#\s"']*@`)
 // message may be the only trace of what went wrong.
 func (p *Printer) line(prefix string, style term.Style, format string, args ...any) {
 	text := prefix + p.Err.Text(userInfo.ReplaceAllString(fmt.Sprintf(format, args...), "//…@"))
-	p.progress.Clear()
 	_, _ = fmt.Fprintln(p.Err, p.Err.Styled(style, text)) // an error of standard error cannot be reported
 }

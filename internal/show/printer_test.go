@@ -22,11 +22,10 @@ var now = time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC)
 // what it writes.
 func newPrinter(width int) (p *Printer, out, told *strings.Builder) {
 	out, told = new(strings.Builder), new(strings.Builder)
-	return &Printer{
-		Out: &term.Output{Writer: out, Width: width, Palette: term.DefaultPalette()},
-		Err: &term.Output{Writer: told, Width: width},
-		Now: func() time.Time { return now },
-	}, out, told
+	p = NewPrinter(new(term.Output), new(term.Output), func() time.Time { return now })
+	p.Out = &term.Output{Writer: out, Width: width, Palette: term.DefaultPalette()}
+	p.Err = &term.Output{Writer: told, Width: width}
+	return p, out, told
 }
 
 var entry = model.Entry{
@@ -145,11 +144,13 @@ func TestPostsProgress(t *testing.T) {
 	}{{80, false, true}, {80, true, false}, {0, false, false}} {
 		synctest.Test(t, func(t *testing.T) {
 			p, _, told := newPrinter(test.width)
+			p.Progress = term.NewProgress(p.Err, p.Now)
 			u := p.NewUpdate(view.UpdateReport{}, test.quiet)
 			u.Step(model.UpdateStep{Wanted: 3})
 			u.Step(model.UpdateStep{Post: &model.PostResult{Post: &model.Post{}}})
 			time.Sleep(time.Second) // of the bubble
 			u.Done()
+			p.Progress.End()
 			time.Sleep(time.Second) // or what draws would not have ended
 			if got := told.String(); strings.Contains(got, "fetching posts 1/3") != test.shows {
 				t.Errorf("%+v: %q", test, got)

@@ -19,7 +19,6 @@ type Update struct {
 // NewUpdate begins the report of an update. A quiet report prints no new entries, and shows no
 // count while the update runs.
 func (p *Printer) NewUpdate(report view.UpdateReport, quiet bool) *Update {
-	p.progress = term.NewProgress(p.Err, p.Waits)
 	report.Names = p.Names
 	u := &Update{UpdateReport: report, p: p, quiet: quiet}
 	u.showProgress()
@@ -31,7 +30,7 @@ func (u *Update) showProgress() {
 	if !u.quiet {
 		text = u.Progress()
 	}
-	u.p.progress.Show(text)
+	u.p.Progress.Show(text)
 }
 
 // Step reports what the update has just done. It prints new entries and, with JSON, mentions on
@@ -43,11 +42,9 @@ func (u *Update) Step(s model.UpdateStep) {
 	case s.Mentions == nil || prints && !u.p.JSON:
 		u.p.Tell(said)
 	case prints:
-		u.p.progress.Clear()
 		u.WriteErr = Print(u.p, view.Mentions, s.Mentions)
 	}
 	if s.Check != nil && len(s.Check.Changes.New) > 0 && prints {
-		u.p.progress.Clear()
 		u.WriteErr = u.p.newEntries(s.Check.Changes.New)
 	}
 	u.showProgress()
@@ -72,7 +69,7 @@ func (p *Printer) newEntries(entries []model.Entry) error {
 
 // Done removes the line of progress, and reports the failures.
 func (u *Update) Done() {
-	u.p.progress.Done()
+	u.p.Progress.Show("")
 	for _, err := range u.Failures {
 		u.p.Error(err)
 	}

@@ -28,6 +28,15 @@ type Output struct {
 	Plain bool
 	// Height is the height of the terminal in lines.
 	Height int
+	// Progress is the line of progress on the terminal, which text is written above; nil for none.
+	Progress *Progress
+}
+
+func (o *Output) Write(text []byte) (int, error) {
+	if o.Progress == nil {
+		return o.Writer.Write(text)
+	}
+	return o.Progress.writeAbove(o.Writer, text)
 }
 
 // The size of terminals that report none.

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"bytes"
 	"io"
 	"slices"
 	"strings"
@@ -14,21 +15,21 @@ const (
 )
 
 // A Progress shows on the last line of a terminal how far some work is and, if a wait takes
-// long, for which host it waits. Elsewhere it shows nothing, as nil does.
+// long, for which host it waits. An [Output] that has it writes above this line.
 type Progress struct {
-	out   *Output
-	waits *Waits
+	*Waits
+	out *Output
 
 	mu     sync.Mutex
 	text   string // how far the work is
-	hidden bool   // while other text is written
+	inLine bool   // the text above does not end its line yet
 	ended  bool
 	shown  string // the line on the screen; on a plain output the last one printed
 }
 
-// NewProgress begins to show the longest of waits on out.
-func NewProgress(out *Output, waits *Waits) *Progress {
-	p := &Progress{out: out, waits: waits}
+// NewProgress returns a Progress for out, which shows nothing if out is no terminal.
+func NewProgress(out *Output, now func() time.Time) *Progress {
+	p := &Progress{Waits: NewWaits(now), out: out}
 	if out.IsTerminal() {
 		go func() {
 			for range time.Tick(drawInterval) {
@@ -45,14 +46,14 @@ func NewProgress(out *Output, waits *Waits) *Progress {
 func (p *Progress) draw() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.hidden {
+	if p.inLine || p.ended {
 		return !p.ended
 	}
 	var parts []string
 	if p.text != "" && !p.out.Plain {
 		parts = append(parts, p.text)
 	}
-	if host := p.waits.Longest(); host != "" {
+	if host := p.Longest(); host != "" {
 		parts = append(parts, "waiting for "+p.out.Text(host))
 	}
 	p.replace(strings.Join(parts, ", "))
@@ -65,39 +66,40 @@ func (p *Progress) replace(line string) {
 		return
 	}
 	p.shown = line
+	text := p.out.Styled(Dim, Cut(line, p.out.Width-1))
 	if p.out.Plain {
-		_ = p.out.Line(Dim, "%s", line) // a lost line does not matter
-		return
+		text += "\n"
+	} else {
+		text = "\r\x1b[2K" + text
 	}
-	_, _ = io.WriteString(p.out, "\r\x1b[2K"+p.out.Styled(Dim, Cut(line, p.out.Width-1)))
+	_, _ = io.WriteString(p.out.Writer, text) // a lost line does not matter
 }
 
-// Show shows text, which says how far the work is, "" if that is not known. It ends the effect of
-// Clear, but not of Done.
+// Show shows text, which says how far the work is, "" if that is not known.
 func (p *Progress) Show(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.text, p.hidden = text, p.ended
+	p.text = text
 }
 
-// Clear removes the progress from the screen, so that lines can be written; the next
-// Show shows it again.
-func (p *Progress) Clear() { p.hide(false) }
-
-// Done removes the progress for good.
-func (p *Progress) Done() { p.hide(true) }
-
-func (p *Progress) hide(forGood bool) {
-	if p == nil {
-		return
-	}
+// writeAbove writes text to w where the line of progress stands, which comes back below it.
+func (p *Progress) writeAbove(w io.Writer, text []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.hidden, p.ended = true, p.ended || forGood
+	p.replace("")
+	p.inLine = !bytes.HasSuffix(text, []byte("\n"))
+	return w.Write(text)
+}
+
+// End removes the progress for good.
+func (p *Progress) End() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = true
 	p.replace("")
 }
 
-// Waits records for which hosts the program waits, and since when. Nil waits for none.
+// Waits records for which hosts the program waits, and since when.
 type Waits struct {
 	now func() time.Time
 
@@ -128,9 +130,6 @@ func (w *Waits) Begin(whom string) (done func()) {
 
 // Longest returns whom the program has waited for longest, "" if for less than half a second.
 func (w *Waits) Longest() string {
-	if w == nil {
-		return ""
-	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.all) == 0 || w.now().Sub(w.all[0].since) < longWait {

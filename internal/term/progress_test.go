@@ -33,23 +33,19 @@ func TestWaits(t *testing.T) {
 	check("b.example:1965")
 	again()
 	check("")
-	var nobody *Waits
-	if got := nobody.Longest(); got != "" {
-		t.Errorf("nobody waits for %q", got)
-	}
 }
 
 // shownBy returns what a Progress writes while work is done. In its bubble
 // time passes while work sleeps.
-func shownBy(t *testing.T, out *Output, work func(p *Progress, w *Waits)) string {
+func shownBy(t *testing.T, out *Output, work func(p *Progress)) string {
 	var b strings.Builder
 	out.Writer = &b
 	synctest.Test(t, func(t *testing.T) {
-		w := NewWaits(time.Now)
-		p := NewProgress(out, w)
+		p := NewProgress(out, time.Now)
+		out.Progress = p
 		p.Show("checking 0/10")
-		work(p, w)
-		p.Done()
+		work(p)
+		p.End()
 		time.Sleep(time.Second) // nothing more is drawn
 	})
 	return b.String()
@@ -63,11 +59,11 @@ func TestProgress(t *testing.T) {
 		40: {"checking 0/10", "checking 1/10", "checking 1/10, waiting for slow.exampl…", ""},
 		0:  {""},
 	} {
-		got := shownBy(t, &Output{Width: width}, func(p *Progress, w *Waits) {
+		got := shownBy(t, &Output{Width: width}, func(p *Progress) {
 			time.Sleep(time.Second)
 			p.Show("checking 1/10")
 			time.Sleep(time.Second)
-			w.Begin("slow.example:1965")
+			p.Begin("slow.example:1965")
 			time.Sleep(time.Second)
 		})
 		if diff := cmp.Diff(want, strings.Split(strings.TrimPrefix(got, "\r\x1b[2K"), "\r\x1b[2K")); diff != "" {
@@ -79,17 +75,33 @@ func TestProgress(t *testing.T) {
 // A plain output gets a line for each host that takes long, once, and no count.
 func TestPlainProgress(t *testing.T) {
 	t.Parallel()
-	got := shownBy(t, &Output{Width: 80, Plain: true}, func(p *Progress, w *Waits) {
+	got := shownBy(t, &Output{Width: 80, Plain: true}, func(p *Progress) {
 		for range 2 {
-			done := w.Begin("slow.example:1965")
+			done := p.Begin("slow.example:1965")
 			time.Sleep(time.Second)
 			done()
 			time.Sleep(time.Second)
-			p.Clear()
 			p.Show("checking 1/10")
 		}
 	})
 	if got != "waiting for slow.example:1965\n" {
 		t.Errorf("%q", got)
+	}
+}
+
+// Text is written where the progress stands, which comes back once the line is whole.
+func TestWriteAboveProgress(t *testing.T) {
+	t.Parallel()
+	out := &Output{Width: 80}
+	got := shownBy(t, out, func(p *Progress) {
+		time.Sleep(time.Second)
+		_, _ = out.Write([]byte("half"))
+		time.Sleep(time.Second)
+		_, _ = out.Write([]byte(" a line\n"))
+		time.Sleep(time.Second)
+	})
+	const clear, count = "\r\x1b[2K", "\r\x1b[2Kchecking 0/10"
+	if want := count + clear + "half a line\n" + count + clear; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -126,7 +126,7 @@ func (m *messages) Write(p []byte) (int, error) {
 // printer prints messages as commands do, to the reader.
 func (r *reader) printer() *show.Printer {
 	nowhere := &term.Output{Writer: new(strings.Builder)}
-	return &show.Printer{Out: nowhere, Err: &term.Output{Writer: &r.messages}, Now: r.App.Now}
+	return show.NewPrinter(nowhere, &term.Output{Writer: &r.messages}, r.App.Now)
 }
 
 // fail shows an error and its hint.
