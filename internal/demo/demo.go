@@ -26,18 +26,20 @@ type Environment struct {
 	Getenv func(string) string
 }
 
-// A Runner runs the command of args in an environment and returns its exit code.
-type Runner func(ctx context.Context, env Environment, args []string) int
-
-// Play shows commands on out and runs them in an environment that it derives from env. It
-// returns an error if a command succeeds or fails unexpectedly.
-func Play(ctx context.Context, out *term.Output, env Environment, run Runner) error {
+// Play shows commands on out and runs them in an environment that it derives from env. run runs the
+// command of args, and returns its exit code. If a command succeeds or fails unexpectedly, Play
+// returns an error.
+func Play(ctx context.Context, out *term.Output, env Environment, run func(ctx context.Context, env Environment, args []string) int) error {
 	home, err := os.MkdirTemp("", "gemsub-demo-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(home)
-	capsule, err := listen()
+	cert, err := certificate.Create(certificate.CreateOptions{DNSNames: []string{host, refusingHost}, Duration: 24 * time.Hour})
+	if err != nil {
+		return err
+	}
+	capsule, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{cert}})
 	if err != nil {
 		return err
 	}
@@ -127,15 +129,6 @@ Steep a bucket of ripe compost in rain water for a day and a half, stir it whene
 * Take any element but the identity.
 * The order of what it generates divides a prime, and is not 1.
 `
-
-// listen returns a listener for connections to the hosts of the demo, all on the loopback.
-func listen() (net.Listener, error) {
-	cert, err := certificate.Create(certificate.CreateOptions{DNSNames: []string{host, refusingHost}, Duration: 24 * time.Hour})
-	if err != nil {
-		return nil, err
-	}
-	return tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{cert}})
-}
 
 // serve returns the handler of requests to all hosts of the demo. Once isPublished is set, the
 // page has the new post.

@@ -40,12 +40,10 @@ func NewPager(command string, getenv func(string) string, env []string, stderr i
 	if err != nil {
 		return Pager{}, fmt.Errorf("read pager: %w", err)
 	}
-	if getenv("LESS") == "" { // as git does: colours, and less quits if all fits
-		env = append(env, "LESS=FRX")
-	}
-	if getenv("LESSCHARSET") == "" { // lists have characters that the C locale lacks
-		env = append(env, "LESSCHARSET=utf-8")
-	}
+	env = append(env,
+		"LESS="+cmp.Or(getenv("LESS"), "FRX"),                 // as git does: colours, and less quits if all fits
+		"LESSCHARSET="+cmp.Or(getenv("LESSCHARSET"), "utf-8"), // lists have characters that the C locale lacks
+	)
 	return Pager{words, env, stderr}, nil
 }
 

@@ -13,8 +13,8 @@ func TestPagerProgram(t *testing.T) {
 		{Less, "TERM=dumb", "|"},
 		{Less, "", "|"},
 		{"most 'a  b'", "", "most,a  b|A=1,LESS=FRX,LESSCHARSET=utf-8"},
-		{"most", "LESS=S", "most|A=1,LESSCHARSET=utf-8"},
-		{"most", "LESSCHARSET=latin1", "most|A=1,LESS=FRX"},
+		{"most", "LESS=S", "most|A=1,LESS=S,LESSCHARSET=utf-8"},
+		{"most", "LESSCHARSET=latin1", "most|A=1,LESS=FRX,LESSCHARSET=latin1"},
 	} {
 		getenv := func(name string) string {
 			value, _ := strings.CutPrefix(test.env, name+"=")

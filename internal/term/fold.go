@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode"
@@ -81,10 +82,7 @@ const helpWidth = 80
 // Paragraphs are filled; flags and commands, which are indented by three spaces, keep
 // their columns; examples, which are indented by two, stay whole.
 func WrapHelp(text string, terminal int) string {
-	width := helpWidth
-	if terminal > 0 {
-		width = min(width, terminal)
-	}
+	width := min(helpWidth, cmp.Or(terminal, helpWidth))
 	name := regexp.MustCompile(`^(   (\S.*?  +)?)?`) // of a flag or command
 	return regexp.MustCompile(`(?m)^(   .*|\S.*(\n\S.*)*)$`).ReplaceAllStringFunc(text, func(block string) string {
 		column := name.FindString(block)

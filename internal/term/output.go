@@ -39,12 +39,6 @@ func (o *Output) Write(text []byte) (int, error) {
 	return o.Progress.writeAbove(o.Writer, text)
 }
 
-// The size of terminals that report none.
-const (
-	defaultWidth  = 80
-	defaultHeight = 24
-)
-
 // NewOutput returns the output to w. Only an *os.File can be a terminal; color asks for
 // styles, which only a terminal shows.
 func NewOutput(w io.Writer, color bool) *Output {
@@ -53,7 +47,7 @@ func NewOutput(w io.Writer, color bool) *Output {
 	}
 	width, height, err := term.GetSize(int(w.(*os.File).Fd()))
 	if err != nil || width <= 0 || height <= 0 {
-		width, height = defaultWidth, defaultHeight
+		width, height = 80, 24 // of terminals that report none
 	}
 	return &Output{Writer: w, Width: width, Color: color, Palette: DefaultPalette(), Height: height}
 }

@@ -2,7 +2,6 @@ package term
 
 import (
 	"bufio"
-	"io"
 	"slices"
 	"strings"
 )
@@ -39,8 +38,8 @@ type Cell struct {
 type Table struct {
 	out     *Output
 	columns []Column
-	rows    []tableRow    // of a terminal
-	lines   *bufio.Writer // for all else
+	rows    []tableRow // of a terminal
+	lines   *bufio.Writer
 }
 
 type tableRow struct {
@@ -89,17 +88,15 @@ func (t *Table) Flush() error {
 	for i, c := range t.columns {
 		header[i] = Cell{Text: c.Title, Style: Dim}
 	}
-	var b strings.Builder
 	if slices.ContainsFunc(t.columns, func(c Column) bool { return c.Title != "" }) {
-		t.row(&b, header, widths)
+		t.row(header, widths)
 	}
 	for _, row := range t.rows {
-		t.row(&b, row.cells, widths)
-		t.below(&b, row.under, widths[0]+len(gap))
+		t.row(row.cells, widths)
+		t.below(row.under, widths[0]+len(gap))
 	}
 	t.rows = nil
-	_, err := io.WriteString(t.out, b.String())
-	return err
+	return t.lines.Flush()
 }
 
 // gap is the space between columns.
@@ -107,7 +104,7 @@ const gap = "  "
 
 // row writes a row, over as many lines as the cells of wrapped columns need, without spaces
 // at their ends.
-func (t *Table) row(b *strings.Builder, row []Cell, widths []int) {
+func (t *Table) row(row []Cell, widths []int) {
 	lines := make([][]string, len(row))
 	height := 1
 	for i, cell := range row {
@@ -132,25 +129,25 @@ func (t *Table) row(b *strings.Builder, row []Cell, widths []int) {
 			}
 			line.WriteString(text + fill + gap)
 		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		_, _ = t.lines.WriteString(strings.TrimRight(line.String(), " ") + "\n") // Flush returns its first error
 	}
 }
 
 // below writes the cells of a line below a row, indented and cut to the terminal, if there are any.
-func (t *Table) below(b *strings.Builder, cells []Cell, indent int) {
+func (t *Table) below(cells []Cell, indent int) {
 	if len(cells) == 0 {
 		return
 	}
-	b.WriteString(strings.Repeat(" ", indent))
+	_, _ = t.lines.WriteString(strings.Repeat(" ", indent))
 	left := t.out.Width - indent
 	for _, cell := range cells {
 		text := Cut(t.out.Text(cell.Text), left)
-		b.WriteString(t.out.Styled(cell.Style, text))
+		_, _ = t.lines.WriteString(t.out.Styled(cell.Style, text))
 		if left -= Width(text); left <= 0 {
 			break
 		}
 	}
-	b.WriteByte('\n')
+	_ = t.lines.WriteByte('\n')
 }
 
 // layout returns each column's width, 0 for a column that is left out: it is empty, or the terminal
@@ -182,13 +179,7 @@ func (t *Table) layout() (widths []int) {
 			widths[i] -= max(0, min(over, widths[i]-max(least[i], t.out.Width/3)))
 		}
 	}
-	shrink(widths, least, t.out.Width)
-	return widths
-}
-
-// shrink makes the widest columns narrower, but none narrower than its least width, until all fits.
-func shrink(widths, least []int, room int) {
-	for total(widths) > room {
+	for total(widths) > t.out.Width { // the widest column gets narrower, but none gets narrower than its least width
 		widest := -1
 		for i, w := range widths {
 			if w > least[i] && (widest < 0 || w > widths[widest]) {
@@ -196,10 +187,11 @@ func shrink(widths, least []int, room int) {
 			}
 		}
 		if widest < 0 {
-			return
+			break
 		}
 		widths[widest]--
 	}
+	return widths
 }
 
 // total returns the width of a table with columns of these widths.
