@@ -181,9 +181,6 @@ func (c *call) config() error {
 			inForce = append(inForce, view.Setting{Key: key, Value: value, From: cmp.Or(from, "default")})
 		}
 	}
-	if len(inForce) == 0 {
-		c.Tell(view.NothingChanged())
-	}
 	return c.paged(func() error { return show.Print(c.Printer, view.Settings, inForce) })
 }
 

@@ -153,16 +153,10 @@ func InStep(machines []model.SyncFile, waiting int) (m Messages) {
 
 // paused says how many feeds are paused, why, and how the user can resume them.
 func (m *Messages) paused(feeds model.PausedFeeds) {
-	var why []string
-	for _, feed := range slices.Sorted(maps.Keys(feeds)) {
-		for _, reason := range feeds[feed] {
-			if !slices.Contains(why, reason) {
-				why = append(why, reason)
-			}
-		}
-	}
+	why := slices.Concat(slices.Collect(maps.Values(feeds))...)
+	slices.Sort(why)
 	if len(feeds) > 0 {
-		m.say("%s: %s", words.Count(len(feeds), "feed is paused", "feeds are paused"), strings.Join(why, ", "))
+		m.say("%s: %s", words.Count(len(feeds), "feed is paused", "feeds are paused"), strings.Join(slices.Compact(why), ", "))
 		m.hint("gemsub list --failing shows which; gemsub update FEED… starts those that you trust")
 	}
 }

@@ -105,11 +105,6 @@ func NothingFound(sought string, notKept int) Messages {
 	return Say("%s", message)
 }
 
-// NothingChanged says that all settings have their defaults.
-func NothingChanged() Messages {
-	return Say("no setting differs from its default").withHint("gemsub config --all lists every setting")
-}
-
 // NoPager says why there is no pager.
 func NoPager(err error) Messages {
 	return Say("%v", err).withHint("set GEMSUB_PAGER, or pager in config.toml, to a pager that is installed, or to cat")

@@ -126,7 +126,7 @@ var Findings = List[app.Finding]{Fields: []Field[app.Finding]{
 type Setting struct{ Key, Value, From string }
 
 // Settings lists settings.
-var Settings = List[Setting]{Fields: []Field[Setting]{
+var Settings = List[Setting]{None: "no setting differs from its default; gemsub config --all lists every setting", Fields: []Field[Setting]{
 	{"setting", term.Column{Title: "SETTING"}, func(s Setting) any { return s.Key }},
 	{"value", term.Column{Title: "VALUE", Min: 16}, func(s Setting) any { return s.Value }},
 	{"from", term.Column{Title: "FROM", Min: 8, Drop: 1}, func(s Setting) any { return inStyle(term.Dim, s.From) }},
