@@ -43,17 +43,20 @@ func Play(ctx context.Context, out *term.Output, env Environment, run func(ctx c
 	if err != nil {
 		return err
 	}
-	var isPublished atomic.Bool
-	server := gemini.Server{Handler: serve(&isPublished)}
+	var later atomic.Int64 // than now, in nanoseconds
+	server := gemini.Server{Handler: serve(&later)}
 	defer server.Close()
 	go func() { _ = server.Serve(ctx, capsule) }() // until Close
-	var later time.Duration
+	variables := map[string]string{
+		"GEMSUB_DB": filepath.Join(home, "gemsub.db"), "GEMSUB_PAGER": "cat",
+		"NO_COLOR": env.Getenv("NO_COLOR"), "TERM": env.Getenv("TERM"),
+	}
 	ours := Environment{
-		Now: func() time.Time { return env.Now().Add(later) },
+		Now: func() time.Time { return env.Now().Add(time.Duration(later.Load())) },
 		Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
 			return new(net.Dialer).DialContext(ctx, network, capsule.Addr().String())
 		},
-		Getenv: variables(env.Getenv, home),
+		Getenv: func(name string) string { return variables[name] },
 	}
 	for _, step := range []struct {
 		note, command string
@@ -66,8 +69,7 @@ func Play(ctx context.Context, out *term.Output, env Environment, run func(ctx c
 		{"Read it:", "next", false},
 	} {
 		if step.command == "update" {
-			later = 24 * time.Hour
-			isPublished.Store(true)
+			later.Store(int64(24 * time.Hour))
 		}
 		note, line := out.Styled(term.Dim, "# "+step.note), out.Styled(term.Bold, "$ gemsub "+step.command)
 		if _, err := fmt.Fprintf(out, "\n%s\n%s\n", note, line); err != nil {
@@ -78,22 +80,6 @@ func Play(ctx context.Context, out *term.Output, env Environment, run func(ctx c
 		}
 	}
 	return nil
-}
-
-// variables returns the environment of the commands, with their files in home. Of getenv it takes
-// only NO_COLOR and TERM.
-func variables(getenv func(string) string, home string) func(string) string {
-	return func(name string) string {
-		switch name {
-		case "GEMSUB_DB":
-			return filepath.Join(home, "gemsub.db")
-		case "GEMSUB_PAGER":
-			return "cat"
-		case "NO_COLOR", "TERM":
-			return getenv(name)
-		}
-		return ""
-	}
 }
 
 // The hosts of the demo's capsules.
@@ -130,9 +116,9 @@ Steep a bucket of ripe compost in rain water for a day and a half, stir it whene
 * The order of what it generates divides a prime, and is not 1.
 `
 
-// serve returns the handler of requests to all hosts of the demo. Once isPublished is set, the
-// page has the new post.
-func serve(isPublished *atomic.Bool) gemini.HandlerFunc {
+// serve returns the handler of requests to all hosts of the demo. Later than now, the page has the new
+// post.
+func serve(later *atomic.Int64) gemini.HandlerFunc {
 	texts := map[string]string{
 		refusingHost + "/robots.txt":     robots,
 		host + "/gemlog/":                page,
@@ -144,7 +130,7 @@ func serve(isPublished *atomic.Bool) gemini.HandlerFunc {
 			w.WriteHeader(gemini.StatusNotFound, "Not found")
 			return
 		}
-		if text == page && isPublished.Load() {
+		if text == page && later.Load() > 0 {
 			text += newLink
 		}
 		_, _ = w.Write([]byte(text)) // on an error the client has left
