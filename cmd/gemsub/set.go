@@ -175,7 +175,7 @@ Example: gemsub list --sort unread --tag friends`,
 			&cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]},
 			jsonFlag(),
 		},
-		columns: view.Feeds(app.FeedQuery{}).Names,
+		columns: view.Feeds(app.FeedQuery{}, nil).Names,
 		run:     (*call).list,
 	}
 }
@@ -194,20 +194,18 @@ func (c *call) list() func() error {
 		if len(subs) == 0 {
 			c.Tell(view.NothingListed(q))
 		}
-		lines := make([]view.FeedLine, len(subs))
 		for i, s := range subs {
-			s.WaitUntil, s.WaitReason = c.app.Wait(s)
-			lines[i] = view.FeedLine{Subscription: s, Every: c.app.Interval(s)}
+			subs[i].WaitUntil, subs[i].WaitReason = c.app.Wait(s)
 		}
-		shown := view.Feeds(q)
+		shown := view.Feeds(q, c.app.Interval)
 		if q.Failing && len(subs) > 0 && c.Out.IsTerminal() && !c.JSON {
 			defer c.Tell(view.Remedies())
 		}
 		return c.pagedNames(func() error {
 			if len(q.Feeds) == 1 && len(subs) == 1 && c.Out.IsTerminal() && !c.JSON {
-				return c.Facts(shown.Row(lines[0]))
+				return c.Facts(shown.Row(subs[0]))
 			}
-			return show.Print(c.Printer, shown, lines)
+			return show.Print(c.Printer, shown, subs)
 		})
 	}
 }

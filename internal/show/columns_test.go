@@ -20,7 +20,7 @@ func TestColumns(t *testing.T) {
 		print   func() error
 	}{
 		{"entries", view.Entries.Names, func() error { return Print(p, view.Entries, []model.Entry{entry}) }},
-		{"list", view.Feeds(app.FeedQuery{}).Names, func() error { return Print(p, view.Feeds(app.FeedQuery{}), []view.FeedLine{{}}) }},
+		{"list", view.Feeds(app.FeedQuery{}, nil).Names, func() error { return Print(p, view.Feeds(app.FeedQuery{}, daily), []model.Subscription{{}}) }},
 		{"add", view.NewFeeds.Names, func() error { return p.Added(app.AddResult{}) }},
 		{"discover", view.FoundPages.Names, func() error { return Print(p, view.FoundPages, []app.FoundPage{{}}) }},
 		{"import", view.ImportLines.Names, func() error { return Print(p, view.ImportLines, []model.ImportLine{{}}) }},

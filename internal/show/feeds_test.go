@@ -10,6 +10,8 @@ import (
 	"gemsub/internal/view"
 )
 
+func daily(model.Subscription) time.Duration { return 24 * time.Hour }
+
 // Titles keep a width at which they can be read; the columns of least use go first.
 func TestFeedsColumns(t *testing.T) {
 	t.Parallel()
@@ -17,7 +19,6 @@ func TestFeedsColumns(t *testing.T) {
 		ID: 12, URL: "gemini://long.name.example/~somebody/gemlog/index.gmi", FeedTitle: "The garden, the sea and everything between",
 		State: model.StateOK, Entries: 140, Unread: 3, CheckedAt: now.Add(-time.Hour), NewestEntry: now, Format: "atom", Tags: []string{"friends"},
 	}
-	line := view.FeedLine{Subscription: sub, Every: 24 * time.Hour}
 	for width, want := range map[int]string{
 		40:  "# TITLE STATE",
 		60:  "# TITLE STATE UNREAD ENTRIES",
@@ -27,7 +28,7 @@ func TestFeedsColumns(t *testing.T) {
 		200: "# TITLE STATE UNREAD ENTRIES CHECKED TAGS URL FORMAT EVERY NEWEST",
 	} {
 		p, out, _ := newPrinter(width)
-		if err := Print(p, view.Feeds(app.FeedQuery{}), []view.FeedLine{line}); err != nil {
+		if err := Print(p, view.Feeds(app.FeedQuery{}, daily), []model.Subscription{sub}); err != nil {
 			t.Fatal(err)
 		}
 		header, row, _ := strings.Cut(out.String(), "\n")

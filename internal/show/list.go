@@ -88,35 +88,26 @@ func (p *Printer) Facts(all view.Row) error {
 	return t.Flush()
 }
 
-// cell returns a value as a cell of a table, or among facts.
+// cell returns a value as a cell of a table, or among facts. A time becomes its day.
 func (p *Printer) cell(value any) term.Cell {
 	s, ok := value.(view.Display)
-	switch {
-	case !ok:
-		return term.Cell{Text: inTable(value)}
-	case s.Terminal != nil && p.Out.IsTerminal():
-		value = s.Terminal
-	case s.Text != nil:
-		value = s.Text
-	default:
-		value = s.Value
+	if !ok {
+		s.Value = value
 	}
-	switch v := value.(type) {
-	case view.PastTime:
-		value = v.Text(p.Now())
-	case view.FeedName:
-		value = p.feedName(v.Feed, v.Title)
+	if !p.Out.IsTerminal() {
+		s.Terminal = nil
 	}
-	return term.Cell{Text: inTable(value), Style: s.Style}
-}
-
-// inTable returns a value as text; a time becomes its day.
-func inTable(value any) string {
-	switch v := value.(type) {
+	text := ""
+	switch v := cmp.Or(s.Terminal, s.Text, s.Value).(type) {
 	case nil:
-		return ""
 	case time.Time:
-		return words.Date(v)
+		text = words.Date(v)
+	case view.PastTime:
+		text = v.Text(p.Now())
+	case view.FeedName:
+		text = p.feedName(v.Feed, v.Title)
+	default:
+		text = fmt.Sprint(v)
 	}
-	return fmt.Sprint(value)
+	return term.Cell{Text: text, Style: s.Style}
 }

@@ -116,12 +116,12 @@ func Merged(done model.MergeResult) (m Messages) {
 	if done.Read+done.Starred > 0 {
 		m.say("marked entries that were here: %d read, %d starred", done.Read, done.Starred)
 	}
-	added := slices.DeleteFunc([]string{
+	added := joined(
 		words.Count(done.Feeds, "feed", "feeds"), words.Count(done.Entries, "entry", "entries"),
 		words.Count(done.Posts, "post", "posts"), words.Count(done.Tags, "tag", "tags"),
 		words.Count(len(done.Mutes), "mute", "mutes"),
-	}, func(count string) bool { return strings.HasPrefix(count, "0 ") })
-	m.say("%s added; identities, trusted keys and mail stay in the other database", cmp.Or(strings.Join(added, ", "), "nothing"))
+	)
+	m.say("%s added; identities, trusted keys and mail stay in the other database", cmp.Or(added, "nothing"))
 	return m
 }
 

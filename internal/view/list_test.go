@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/app"
@@ -21,7 +22,7 @@ func TestLists(t *testing.T) {
 	testList(t, Mentions, model.Mention{})
 	testList(t, Posts, Post{})
 	testList(t, Links, Link{})
-	testList(t, Feeds(app.FeedQuery{}), FeedLine{})
+	testList(t, Feeds(app.FeedQuery{}, func(model.Subscription) time.Duration { return 0 }), model.Subscription{})
 	testList(t, Tags, app.TagInfo{})
 	testList(t, Mutes, model.Mute{})
 	testList(t, Keys, model.PinnedKey{})

@@ -18,7 +18,7 @@ func TestManualKeys(t *testing.T) {
 	printed := map[string][]string{
 		"entries": entries, "search": entries, "later": entries, "update": entries, "prune --dry-run": entries,
 		"show": keysOf(Posts), "next": keysOf(Posts), "thread": keysOf(Thread), "mentions": keysOf(Mentions),
-		"list": keysOf(Feeds(app.FeedQuery{})), "tag list": keysOf(Tags), "mute list": keysOf(Mutes), "undo --list": keysOf(Changes),
+		"list": keysOf(Feeds(app.FeedQuery{}, nil)), "tag list": keysOf(Tags), "mute list": keysOf(Mutes), "undo --list": keysOf(Changes),
 		"trust list": keysOf(Keys), "sync --status": keysOf(Machines), "identity list": keysOf(Identities), "doctor": keysOf(Findings),
 		"discover": keysOf(FoundPages), "robots": keysOf(Robots),
 		"check": keysOf(Checks), "version": keysOf(Builds),

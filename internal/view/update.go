@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,7 +36,6 @@ func (u *UpdateReport) Step(s model.UpdateStep) (m Messages) {
 	case s.Hook != nil && s.Hook.Err != nil:
 		u.FailedHooks++
 		m.say("--exec for entry %d: %v", s.Hook.Entry.ID, s.Hook.Err)
-	case s.Hook != nil:
 	case s.Post != nil:
 		u.asked++
 		if s.Post.Post != nil {
@@ -48,7 +48,7 @@ func (u *UpdateReport) Step(s model.UpdateStep) (m Messages) {
 			m.say("%s: none of its posts was found; its URL may lack a slash at the end", f.Name())
 			m.hint("gemsub set %d --url %s/ asks for the folder", f.ID, shell.Quote(f.URL))
 		}
-	default:
+	case s.Wanted > 0:
 		u.wanted = s.Wanted
 	}
 	return m
@@ -136,25 +136,22 @@ func (u *UpdateReport) Summary() Messages {
 
 // InWords says what the update did, "" if it did nothing.
 func (u *UpdateReport) InWords() string {
-	var parts []string
-	if u.New > 0 {
-		parts = append(parts, words.Count(u.New, "new entry", "new entries")+" in "+words.Count(u.withNew, "feed", "feeds"))
-	} else if u.checked > 0 {
-		parts = append(parts, "nothing new")
+	found := words.Count(u.New, "new entry", "new entries") + " in " + words.Count(u.withNew, "feed", "feeds")
+	if u.New == 0 && u.checked > 0 {
+		found = "nothing new"
 	}
-	if u.checked > 0 {
-		parts = append(parts, words.Count(u.checked-u.waiting, "feed", "feeds")+" checked")
-	}
-	if u.posts > 0 {
-		parts = append(parts, words.Count(u.posts, "post", "posts")+" fetched")
-	}
-	if u.Failed > 0 {
-		parts = append(parts, fmt.Sprintf("%d failed", u.Failed))
-	}
-	if u.waiting > 0 {
-		parts = append(parts, fmt.Sprintf("%d to be asked later", u.waiting))
-	}
-	return strings.Join(parts, ", ")
+	return joined(
+		found,
+		words.Count(u.checked-u.waiting, "feed", "feeds")+" checked",
+		words.Count(u.posts, "post", "posts")+" fetched",
+		fmt.Sprintf("%d failed", u.Failed),
+		fmt.Sprintf("%d to be asked later", u.waiting),
+	)
+}
+
+// joined joins counts in words, without those of nothing.
+func joined(counts ...string) string {
+	return strings.Join(slices.DeleteFunc(counts, func(count string) bool { return strings.HasPrefix(count, "0 ") }), ", ")
 }
 
 // NothingDue says that no feed is due, and when the next one is; the zero time means unknown.
