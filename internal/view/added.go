@@ -37,11 +37,8 @@ func AddNotes(a app.AddResult) Messages {
 
 // Subscribed says to what the user subscribed, in words before and after its title.
 func Subscribed(a app.AddResult) (before, after string) {
-	newest := words.Date(a.Newest)
-	if newest != "" {
-		newest = ", newest " + newest
-	}
-	return fmt.Sprintf("subscribed to %d ", a.ID), ": " + words.Count(a.Entries, "entry", "entries") + newest
+	after = ": " + words.Count(a.Entries, "entry", "entries") + when(!a.Newest.IsZero(), ", newest %s", words.Date(a.Newest))
+	return fmt.Sprintf("subscribed to %d ", a.ID), after
 }
 
 // AddHints says how many entries a new feed has in common with another one. For a page without
@@ -72,10 +69,7 @@ func AddHints(a app.AddResult) (m Messages) {
 		m.hint("gemsub add %s", shell.Quote(url))
 	}
 	if e.Links > 0 {
-		dated := ""
-		if e.DatedLinks > 0 {
-			dated = fmt.Sprintf(", %d of them with a date", e.DatedLinks)
-		}
+		dated := when(e.DatedLinks > 0, ", %d of them with a date", e.DatedLinks)
 		m.hint("%s --as links reads %s as entries%s", read, words.Count(e.Links, "link", "links"), dated)
 	}
 	if e.Headings > 0 {
@@ -94,11 +88,9 @@ func AddHints(a app.AddResult) (m Messages) {
 func ImportCounts(im app.ImportResult) (m Messages) {
 	m.leftOut(im.LeftOut)
 	m.paused(im.Paused)
-	added := words.Count(im.Count[model.ImportAdded], "feed", "feeds") + " added"
-	if im.Tags > 0 {
-		added += " with " + words.Count(im.Tags, "tag", "tags")
-	}
-	m.say("%s, %d known already, %d refused", added, im.Count[model.ImportKnown], im.Count[model.ImportRefused])
+	added := words.Count(im.Count[model.ImportAdded], "feed", "feeds")
+	tagged := when(im.Tags > 0, " with %s", words.Count(im.Tags, "tag", "tags"))
+	m.say("%s added%s, %d known already, %d refused", added, tagged, im.Count[model.ImportKnown], im.Count[model.ImportRefused])
 	return m
 }
 

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -62,17 +63,10 @@ func WarningsByCode(warnings []feed.Warning) (texts []string) {
 			continue // the first of its kind has a text
 		}
 		delete(lines, w.Code)
-		where, more := "page", ""
-		if w.Line > 0 {
-			where = "line " + all[0]
-		}
-		if others := all[1:]; len(others) > 0 {
-			more = fmt.Sprintf(" (and %d more: lines %s", len(others), strings.Join(others[:min(len(others), maxLines)], ", "))
-			if len(others) > maxLines {
-				more += ", …"
-			}
-			more += ")"
-		}
+		where := cmp.Or(when(w.Line > 0, "line %d", w.Line), "page")
+		others := all[1:]
+		first := strings.Join(others[:min(len(others), maxLines)], ", ") + when(len(others) > maxLines, ", …")
+		more := when(len(others) > 0, " (and %d more: lines %s)", len(others), first)
 		texts = append(texts, fmt.Sprintf("warning: %s: %s%s", where, w.Message, more))
 	}
 	return texts
@@ -106,43 +100,27 @@ func allowed(r app.RobotsAnswer) string {
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
 // RobotsFacts returns for a terminal whether a URL may be requested, and why.
-func RobotsFacts(r app.RobotsAnswer, now time.Time) (facts Row) {
-	add := func(name, format string, args ...any) {
-		facts = append(facts, Value{Key: name, Value: fmt.Sprintf(format, args...)})
-	}
+func RobotsFacts(r app.RobotsAnswer, now time.Time) Row {
 	d := r.Decision
-	facts = Row{{allowed(r), inStyle(map[bool]term.Style{true: term.Green, false: term.Red}[d.Allowed], r.URL)}}
-	if d.Rule == "" {
-		add("because", "no rule matches")
-	} else {
-		add("because", "line %d, %q for %q", d.Line, d.Rule, d.Group)
-	}
-	add("policy", "%s (%s)", r.RobotsURL, r.Status)
-	if d.CrawlDelay > 0 {
-		add("delay", "%s s between requests", seconds(d.CrawlDelay))
-	}
-	if d.Check > 0 {
-		add("check", "at most every %s s", seconds(d.Check))
-	}
-	if !r.PolicyAt.IsZero() && !r.PolicyUntil.IsZero() {
-		add("asked", "%s, again not before %s", PastTime(r.PolicyAt).Text(now), minute(r.PolicyUntil))
-	}
-	if !r.FailingSince.IsZero() {
-		add("outage", "robots.txt has not been answered since %s; the last one applies for 30 days, and each update asks again", minute(r.FailingSince))
-	}
-	if !r.DeferredUntil.IsZero() {
-		add("deferred", "asked to slow down (44): nothing is requested before %s", minute(r.DeferredUntil))
-	}
-	if r.Ignored {
-		add("ignored", "you subscribed with --ignore-robots")
-	}
+	isAsked := !r.PolicyAt.IsZero()
+	next := when(isAsked, "nothing: no feed of this capsule is due")
 	switch {
 	case r.NextURL != "" && !r.NextAt.After(now):
-		add("next", "%s, at the next update", r.NextURL)
+		next = r.NextURL + ", at the next update"
 	case r.NextURL != "":
-		add("next", "%s, at the first update after %s", r.NextURL, minute(r.NextAt))
-	case !r.PolicyAt.IsZero():
-		add("next", "nothing: no feed of this capsule is due")
+		next = r.NextURL + ", at the first update after " + minute(r.NextAt)
 	}
-	return facts
+	const outage = "robots.txt has not been answered since %s; the last one applies for 30 days, and each update asks again"
+	return Row{
+		{allowed(r), inStyle(map[bool]term.Style{true: term.Green, false: term.Red}[d.Allowed], r.URL)},
+		{"because", cmp.Or(when(d.Rule != "", "line %d, %q for %q", d.Line, d.Rule, d.Group), "no rule matches")},
+		{"policy", fmt.Sprintf("%s (%s)", r.RobotsURL, r.Status)},
+		{"delay", when(d.CrawlDelay > 0, "%s s between requests", seconds(d.CrawlDelay))},
+		{"check", when(d.Check > 0, "at most every %s s", seconds(d.Check))},
+		{"asked", when(isAsked && !r.PolicyUntil.IsZero(), "%s, again not before %s", PastTime(r.PolicyAt).Text(now), minute(r.PolicyUntil))},
+		{"outage", when(!r.FailingSince.IsZero(), outage, minute(r.FailingSince))},
+		{"deferred", when(!r.DeferredUntil.IsZero(), "asked to slow down (44): nothing is requested before %s", minute(r.DeferredUntil))},
+		{"ignored", when(r.Ignored, "you subscribed with --ignore-robots")},
+		{"next", next},
+	}
 }

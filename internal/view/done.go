@@ -98,11 +98,8 @@ func Hidden(shown, all int) Messages {
 // NothingFound says that no entry has the words, and how many posts are not kept and so could
 // not be searched.
 func NothingFound(sought string, notKept int) Messages {
-	message := "no entry matches " + sought
-	if notKept > 0 {
-		message += "; " + words.Count(notKept, "post is", "posts are") + " not kept: of those only titles were searched"
-	}
-	return Say("%s", message)
+	unsearched := when(notKept > 0, "; %s not kept: of those only titles were searched", words.Count(notKept, "post is", "posts are"))
+	return Say("no entry matches %s%s", sought, unsearched)
 }
 
 // NoPager says why there is no pager.

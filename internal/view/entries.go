@@ -41,15 +41,7 @@ func feedName(e model.Entry) Display {
 
 // postMarks returns the marks of an entry on a terminal: its post is kept; it answers another or
 // is answered.
-func postMarks(e model.Entry) (marks string) {
-	if e.Kept {
-		marks = "↓"
-	}
-	if e.Conversing {
-		marks += "↔"
-	}
-	return marks
-}
+func postMarks(e model.Entry) string { return when(e.Kept, "↓") + when(e.Conversing, "↔") }
 
 // EntryCells returns an entry as cells for a terminal: its number, marks, date, feed and title.
 func EntryCells(e model.Entry) []term.Cell {
@@ -106,7 +98,7 @@ var Thread = List[ThreadLine]{
 		}},
 		{Key: "see_also", Value: func(p ThreadLine) any { return p.SeeAlso }},
 		{Key: "answers", Value: func(p ThreadLine) any { return p.Answers }},
-		{Key: "new", Value: func(p ThreadLine) any { return Display{Text: map[bool]string{true: "•"}[p.Unread]} }},
+		{Key: "new", Value: func(p ThreadLine) any { return Display{Text: when(p.Unread, "•")} }},
 	}),
 }
 

@@ -49,7 +49,7 @@ func Feeds(q app.FeedQuery, interval func(model.Subscription) time.Duration) Lis
 		{Key: "old_url", Value: func(s model.Subscription) any { return s.OldURL }},
 		{Key: "moved_at", Value: func(s model.Subscription) any { return s.MovedAt }},
 		{"ignore_robots", term.Column{Title: "ROBOTS.TXT", Name: "robots.txt if ignored", Drop: 2}, func(s model.Subscription) any {
-			return Display{Value: s.IgnoreRobots, Text: map[bool]string{true: "ignored"}[s.IgnoreRobots], Style: term.Yellow}
+			return Display{Value: s.IgnoreRobots, Text: when(s.IgnoreRobots, "ignored"), Style: term.Yellow}
 		}},
 		{Key: "interval_fixed", Value: func(s model.Subscription) any { return s.Interval > 0 }},
 		{Key: "posts", Value: func(s model.Subscription) any { return s.KeptPosts }},
@@ -73,11 +73,7 @@ func feedState(s model.Subscription) any {
 
 // every returns the interval of a subscription, for programs in seconds.
 func every(s model.Subscription, interval time.Duration) any {
-	text := words.Span(interval)
-	if s.Interval > 0 {
-		text += ", fixed"
-	}
-	return Display{Value: int64(interval.Seconds()), Terminal: text}
+	return Display{Value: int64(interval.Seconds()), Terminal: words.Span(interval) + when(s.Interval > 0, ", fixed")}
 }
 
 // lastError returns why a feed failed last; if it did not, a terminal shows why it waits.

@@ -49,6 +49,14 @@ func Say(format string, args ...any) (m Messages) {
 	return m
 }
 
+// when returns a text if the condition holds, otherwise "".
+func when(holds bool, format string, args ...any) string {
+	if !holds {
+		return ""
+	}
+	return fmt.Sprintf(format, args...)
+}
+
 // Notices returns notices as messages.
 func Notices(all []string) (m Messages) {
 	for _, notice := range all {
@@ -151,14 +159,8 @@ func Pruned(n int, posts, isDry bool, free int64) Messages {
 	if isDry {
 		return Say("would remove %s", what)
 	}
-	text := "removed " + what
-	if n > 0 {
-		text += ", which cannot be undone"
-	}
-	if free > 0 {
-		text += "; " + words.Size(free) + " of the file are free for new ones"
-	}
-	return Say("%s", text)
+	lost := when(n > 0, ", which cannot be undone")
+	return Say("removed %s%s%s", what, lost, when(free > 0, "; %s of the file are free for new ones", words.Size(free)))
 }
 
 // Withheld says how many posts an export left out, and why.
@@ -227,11 +229,8 @@ func feedNames(c model.Change) string {
 	if len(c.Names) == 0 {
 		return ""
 	}
-	names := ": " + strings.Join(c.Names, ", ")
-	if more := c.Feeds - len(c.Names); more > 0 {
-		names += fmt.Sprintf(" and %d more", more)
-	}
-	return names
+	more := c.Feeds - len(c.Names)
+	return ": " + strings.Join(c.Names, ", ") + when(more > 0, " and %d more", more)
 }
 
 // Undone says in words what was undone.
@@ -251,8 +250,5 @@ func Undone(u model.UndoResult) string {
 	if u.Restored == 0 {
 		said = "nothing undone: " + Change(u.Change)
 	}
-	if u.Left > 0 {
-		said += fmt.Sprintf("; %d skipped, changed since", u.Left)
-	}
-	return said
+	return said + when(u.Left > 0, "; %d skipped, changed since", u.Left)
 }

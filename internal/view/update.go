@@ -89,11 +89,8 @@ const maxMentions = 10
 func (u *UpdateReport) mentions(all []model.Mention) (m Messages) {
 	for _, e := range all[:min(len(all), maxMentions)] {
 		name := cmp.Or(u.Names[e.SubscriptionID], e.FeedTitle)
-		linked := e.Links[0]
-		if more := len(e.Links) - 1; more > 0 {
-			linked += fmt.Sprintf(" and %d more", more)
-		}
-		m.say("entry %d of %s links to %s: %s", e.ID, name, linked, e.Title)
+		more := len(e.Links) - 1
+		m.say("entry %d of %s links to %s%s: %s", e.ID, name, e.Links[0], when(more > 0, " and %d more", more), e.Title)
 	}
 	if more := len(all) - maxMentions; more > 0 {
 		m.say("%s to you; gemsub mentions lists them", words.Count(more, "more post links", "more posts link"))
