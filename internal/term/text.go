@@ -30,14 +30,12 @@ func Characters(s string) iter.Seq2[string, int] {
 		for clusters := displaywidth.StringGraphemes(s); clusters.Next(); {
 			cluster := clusters.Value()
 			first, size := utf8.DecodeRuneInString(cluster)
-			if size == len(cluster) || unicode.In(first, unicode.So, unicode.Hangul) {
-				if !yield(cluster, clusters.Width()) {
-					return
-				}
-				continue
-			}
+			isOne := size == len(cluster) || unicode.In(first, unicode.So, unicode.Hangul)
 			for cluster != "" {
-				size, columns := withMarks(cluster)
+				size, columns := len(cluster), clusters.Width()
+				if !isOne {
+					size, columns = withMarks(cluster)
+				}
 				if !yield(cluster[:size], columns) {
 					return
 				}

@@ -3,7 +3,6 @@ package view
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"iter"
 	"strconv"
 	"strings"
@@ -35,12 +34,8 @@ func (v Post) Notes() (m Messages) {
 	return m
 }
 
-// SafeText returns the stored text of the post, without characters on which a terminal acts.
-func (v Post) SafeText() string {
-	var b strings.Builder
-	_, _ = io.WriteString(term.CleanText(&b), v.Post.Text) // a Builder returns no errors
-	return b.String()
-}
+// SafeText returns the stored text of the post, made safe.
+func (v Post) SafeText() string { return words.SafeText(v.Post.Text) }
 
 // maxFileName bounds a file name, in bytes, without its extension.
 const maxFileName = 100
