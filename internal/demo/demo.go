@@ -116,8 +116,8 @@ Steep a bucket of ripe compost in rain water for a day and a half, stir it whene
 * The order of what it generates divides a prime, and is not 1.
 `
 
-// serve returns the handler of requests to all hosts of the demo. Later than now, the page has the new
-// post.
+// serve returns the handler of requests to all hosts of the demo. Once it is later than now, the page
+// has the new post.
 func serve(later *atomic.Int64) gemini.HandlerFunc {
 	texts := map[string]string{
 		refusingHost + "/robots.txt":     robots,

@@ -13,19 +13,20 @@ import (
 // in scripts without spaces. It breaks a word that is longer than a line anywhere. It drops only
 // spaces at which it breaks a line. Safe text without words becomes one empty line.
 func Fold(s string, width int) (lines []string) {
-	begin, end, used := 0, 0, 0 // s[begin:end] is the line so far
+	var line word // the line so far
 	for _, w := range wordsOf(s, width) {
-		if begin < end {
-			with := used + Width(s[end:w.begin]) + w.width
-			if with <= width {
-				end, used = w.end, with
-				continue
-			}
-			lines = append(lines, s[begin:end])
+		with := line.width + Width(s[line.end:w.begin]) + w.width
+		switch {
+		case line.begin == line.end:
+			line = w
+		case with <= width:
+			line = word{line.begin, w.end, with}
+		default:
+			lines = append(lines, s[line.begin:line.end])
+			line = w
 		}
-		begin, end, used = w.begin, w.end, w.width
 	}
-	return append(lines, s[begin:end])
+	return append(lines, s[line.begin:line.end])
 }
 
 // A word is a piece of a text between two places where a line may be broken.

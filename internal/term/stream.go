@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"gemsub/internal/words"
@@ -51,13 +52,7 @@ func (c *cleaner) Write(p []byte) (int, error) {
 
 // acts reports whether a terminal acts on r instead of showing it.
 func acts(r rune) bool {
-	switch r {
-	case '\t', '\n', '\r':
-		return false
-	case '\u2028', '\u2029':
-		return true
-	}
-	return words.IsUnsafe(r)
+	return words.IsUnsafe(r) && !strings.ContainsRune("\t\n\r", r) || r == '\u2028' || r == '\u2029'
 }
 
 // A BoundedWriter keeps up to Room bytes.
