@@ -117,6 +117,7 @@ func open(t *testing.T, width, height int) *desk {
 		screen.Fini()
 		a.Close()
 	})
+	d.previewDelay = 0 // for tests the cursor has rested at once
 	d.begin()
 	d.settle()
 	return d
@@ -150,14 +151,6 @@ func (d *desk) count(f app.EntryFilter) int {
 		d.t.Fatal(err)
 	}
 	return n
-}
-
-// rests looks at an entry for so long that its post is shown beside the list.
-func (d *desk) rests() {
-	d.t.Helper()
-	<-d.previewTimer.C
-	d.preview()
-	d.settle()
 }
 
 // settle waits for the background work, and draws.

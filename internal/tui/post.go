@@ -180,33 +180,27 @@ func (r *reader) visit(from app.PostToShow, link string, then func(*post)) {
 // previewDelay is how long the cursor stays on an entry before its post is shown beside the list.
 const previewDelay = 150 * time.Millisecond
 
-// startPreview starts the delay before a preview, if the cursor is on another entry than before
-// and the screen has room for a post beside the list.
+// startPreview shows the post of the entry under the cursor beside the list, if the screen has room
+// for it, once the cursor has rested. The entry is not marked as read, and a post that is not kept
+// is not requested.
 func (r *reader) startPreview() {
 	line, _ := r.list().current()
 	if r.focus != onEntries || r.view != nil || r.panes()[onPost].width == 0 || line.ID == r.previewed {
 		return
 	}
 	r.previewed = line.ID
-	r.previewTimer.Reset(previewDelay)
-}
-
-// preview shows the post of the entry under the cursor beside the list. The entry is not
-// marked as read, and a post that is not kept is not requested.
-func (r *reader) preview() {
-	line, _ := r.list().current() // without an entry no post is shown
-	wanted := func() bool { return r.focus == onEntries && r.previewed == line.ID }
-	if p := r.shown(); !wanted() || p != nil && p.wanted.Entry.ID == line.ID {
-		return
-	}
-	width := r.postWidth()
+	width, delay := r.postWidth(), r.previewDelay
 	r.runLatest(&r.previewJob, "", func(ctx context.Context) (func(), error) {
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+		}
 		var p *post
 		if line.Kept { // an error is shown only when the post is opened
 			p, _, _ = r.readPost(ctx, app.PostToShow{Entry: line.Entry}, width, false)
 		}
 		return func() {
-			if !wanted() {
+			if r.focus != onEntries {
 				return
 			}
 			r.posts = nil

@@ -44,7 +44,7 @@ type reader struct {
 	reloadJob    *latestJob            // reloads the list
 	previewJob   *latestJob            // shows a post beside the list
 	previewed    int64                 // the entry of the post beside the list
-	previewTimer *time.Timer           // fires when the cursor has rested
+	previewDelay time.Duration         // how long the cursor rests before that
 	awaitedJob   *latestJob            // the work that the user waits for, nil for none
 	changing     int                   // how many changes are being stored
 	stored       <-chan struct{}       // closed once the last change is stored
@@ -63,10 +63,9 @@ func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 	r := &reader{
 		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys, o.OwnKeys), results: make(chan func(), 16),
 		focus: onEntries, offsets: map[string]float64{}, marking: map[int64]model.Entry{}, typedLines: map[string][]string{},
-		previewTimer: time.NewTimer(previewDelay),
+		previewDelay: previewDelay,
 	}
 	r.messages.now = o.App.Now
-	r.previewTimer.Stop()
 	r.feeds.order = "title"
 	return r
 }

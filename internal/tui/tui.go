@@ -134,8 +134,6 @@ func (r *reader) loop() error {
 			}
 		case <-due:
 			r.updateAutomatically()
-		case <-r.previewTimer.C:
-			r.preview()
 		case <-r.ctx.Done():
 			continue
 		}
