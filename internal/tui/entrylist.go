@@ -10,8 +10,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// pageSize is how many entries a list reads at first, and how many more at its end.
-const pageSize = 300
+// maxListed is how many entries a list has, unless its view has a limit of its own.
+const maxListed = 1000
 
 // An entryLine is a line of a list of entries.
 type entryLine struct {
@@ -25,20 +25,19 @@ type entryList struct {
 	list[entryLine]
 	of    place          // the place that it lists; for a whole list only a title
 	query app.EntryQuery // selects its entries
-	most  int            // how many entries are read
 	// whole is set for the result of a search and for a conversation.
 	whole bool
-	read  func(ctx context.Context, q app.EntryQuery, most int) ([]entryLine, error)
+	read  func(ctx context.Context, q app.EntryQuery) ([]entryLine, error)
 	over  []*post // the posts from which it was opened, nil if from a list
 }
 
 // newList returns the list of a place.
 func (r *reader) newList(p place) *entryList {
-	return &entryList{of: p, query: p.query(), most: pageSize, read: r.readEntries}
+	return &entryList{of: p, query: p.query(), read: r.readEntries}
 }
 
-// isCut reports whether there may be entries that were not read.
-func (l *entryList) isCut() bool { return len(l.rows) >= l.most }
+// isCut reports whether there may be entries that are not listed.
+func (l *entryList) isCut() bool { return len(l.rows) >= maxListed }
 
 // heading returns the title of the list, with its filters.
 func (l *entryList) heading() string {
@@ -65,10 +64,8 @@ func (l *entryList) position() string {
 }
 
 // readEntries reads the first entries that a query selects.
-func (r *reader) readEntries(ctx context.Context, q app.EntryQuery, most int) (rows []entryLine, err error) {
-	if q.Limit == 0 || q.Limit > most {
-		q.Limit = most
-	}
+func (r *reader) readEntries(ctx context.Context, q app.EntryQuery) (rows []entryLine, err error) {
+	q.Limit = cmp.Or(q.Limit, maxListed)
 	q.WithKept, q.WithAnswers = true, true
 	for e, err := range r.App.Entries(ctx, q) {
 		if err != nil {
@@ -88,9 +85,9 @@ func (r *reader) renew() { r.reload(entriesOf(r.list().rows)) }
 func (r *reader) reload(known []model.Entry) {
 	r.reloadPlaces()
 	l := r.list()
-	q, most := l.query, l.most
+	q := l.query
 	r.runLatest(&r.reloadJob, "", func(ctx context.Context) (func(), error) {
-		rows, err := l.read(ctx, q, most)
+		rows, err := l.read(ctx, q)
 		if err == nil && !l.whole {
 			rows, err = r.keep(ctx, rows, q, known)
 		}
@@ -110,8 +107,8 @@ func (r *reader) keep(ctx context.Context, rows []entryLine, q app.EntryQuery, k
 		return rows, nil
 	}
 	these := app.These(known...)
-	these.Order = q.Order
-	others, err := r.readEntries(ctx, these, len(known))
+	these.Order, these.Limit = q.Order, len(known)
+	others, err := r.readEntries(ctx, these)
 	rows = append(rows, others...)
 	slices.SortStableFunc(rows, func(a, b entryLine) int { return inOrder(a, b.Entry) })
 	return rows, err
@@ -172,19 +169,19 @@ func (r *reader) resume() (err error) {
 		at.view = &q
 	}
 	l := r.newList(at)
-	l.rows, err = l.read(r.ctx, l.query, l.most)
+	l.rows, err = l.read(r.ctx, l.query)
 	if len(l.rows) == 0 { // for example, the feed was removed
 		l = r.newList(place{title: unreadPlace})
-		l.rows, err = l.read(r.ctx, l.query, l.most)
+		l.rows, err = l.read(r.ctx, l.query)
 	}
-	here, unknown := r.readEntries(r.ctx, app.These(model.Entry{ID: kept.Entry}), 1)
+	here, unknown := r.readEntries(r.ctx, app.These(model.Entry{ID: kept.Entry}))
 	if len(here) > 0 {
 		l.at = l.rowOf(here[0].Entry)
 	}
 	r.feeds.rows = []place{l.of} // so that the cursor is on this place
 	r.openList(l)
 	r.reloadPlaces()
-	open, missing := r.readEntries(r.ctx, app.These(model.Entry{ID: kept.Post}), 1)
+	open, missing := r.readEntries(r.ctx, app.These(model.Entry{ID: kept.Post}))
 	if len(open) > 0 && open[0].Kept {
 		if line, _ := l.current(); line.ID != kept.Entry { // it is read now: n goes on from it
 			l.rows = slices.Insert(l.rows, l.at, here...)

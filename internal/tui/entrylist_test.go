@@ -13,10 +13,10 @@ import (
 	"gemsub/store"
 )
 
-// The beginning of a long list is read, in order; its end reads more.
+// A list has the beginning of what is selected, in order, and says that there is more.
 func TestLongList(t *testing.T) {
 	t.Parallel()
-	const entries = pageSize + 7
+	const entries = maxListed + 7
 	path := filepath.Join(t.TempDir(), "gemsub.db")
 	s, err := store.Open(t.Context(), path, func() time.Time { return morning })
 	if err != nil {
@@ -40,7 +40,8 @@ func TestLongList(t *testing.T) {
 	if err := a.SetReaderPlace(t.Context(), model.ReaderPlace{Title: allPlace, Entry: entries - 2}); err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{t: t, reader: newReader(t.Context(), open(t, 80, 24).screen, Options{App: a, Views: func() map[string]app.EntryQuery { return nil }})}
+	other := open(t, 80, 24)
+	d := &desk{t: t, term: other.term, reader: newReader(t.Context(), other.screen, Options{App: a, Views: func() map[string]app.EntryQuery { return nil }})}
 	d.begin()
 	d.settle()
 	l := d.list()
@@ -55,18 +56,18 @@ func TestLongList(t *testing.T) {
 			}
 		}
 	}
-	at("3/300+", 3)
-	d.press("G")
-	at("300/307", 300)
-	d.press("j G")
-	at("307/307", 307)
-	less := slices.Clone(l.rows[1:306])
-	rows, err := d.keep(t.Context(), less, l.query, []model.Entry{l.rows[0].Entry, l.rows[306].Entry, {ID: 1 << 40}})
+	at("3/1000+", 3)
+	d.press("G j")
+	at("1000/1000+", 1000)
+	less := slices.Clone(l.rows[1:999])
+	rows, err := d.keep(t.Context(), less, l.query, []model.Entry{l.rows[0].Entry, l.rows[999].Entry, {ID: 1 << 40}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	l.replace(rows)
-	at("307/307", 307)
+	at("1000/1000+", 1000)
+	d.press(">")
+	d.has("; entries that are not listed yet stay as they are")
 	if err := a.SetReaderPlace(t.Context(), model.ReaderPlace{Title: allPlace, Entry: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -74,6 +75,6 @@ func TestLongList(t *testing.T) {
 	d.begin()
 	l = d.list()
 	l.fit(d.height())
-	at("300/300+", 300) // the end of what was read
+	at("1000/1000+", 1000) // the end of what is listed
 	d.settle()
 }

@@ -20,15 +20,10 @@ func (r *reader) promptSearch() {
 
 // search lists the entries with words in their title or post, titles first.
 func (r *reader) search(words string) {
-	q := queryOf(app.EntryFilter{Words: words})
-	switch {
-	case words == "":
-		return
-	case !q.CanSearch():
-		r.say("nothing to search for in " + words)
+	if words == "" {
 		return
 	}
-	l := &entryList{of: place{title: "/" + words + ", titles first"}, query: q, most: pageSize, whole: true, read: r.readEntries}
+	l := &entryList{of: place{title: "/" + words + ", titles first"}, query: queryOf(app.EntryFilter{Words: words}), whole: true, read: r.readEntries}
 	r.askFor(l, "the search", func() {
 		if len(l.rows) == 0 {
 			r.say("no entry has " + words)
@@ -41,7 +36,7 @@ func (r *reader) search(words string) {
 // askFor loads a list while the user waits; whom names the list on the screen.
 func (r *reader) askFor(l *entryList, whom string, then func()) {
 	r.ask(whom, func(ctx context.Context) (func(), error) {
-		rows, err := l.read(ctx, l.query, l.most)
+		rows, err := l.read(ctx, l.query)
 		return func() {
 			l.replace(rows)
 			then()
@@ -121,8 +116,8 @@ func (r *reader) thread() {
 	if !ok {
 		return
 	}
-	l := &entryList{of: place{title: "Conversation"}, most: pageSize, whole: true}
-	l.read = func(ctx context.Context, _ app.EntryQuery, _ int) (rows []entryLine, err error) {
+	l := &entryList{of: place{title: "Conversation"}, whole: true}
+	l.read = func(ctx context.Context, _ app.EntryQuery) (rows []entryLine, err error) {
 		posts, _, err := r.App.Thread(ctx, e) // the nearest ones
 		for _, line := range view.ThreadLines(posts) {
 			rows = append(rows, entryLine{Entry: line.Entry, tree: line.Tree})

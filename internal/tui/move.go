@@ -46,15 +46,8 @@ func (r *reader) step() int { return max(1, r.height()-1) }
 // scrollToEnd is longer than any text or list.
 const scrollToEnd = 1 << 30
 
-// move moves by some lines. At the end of a list it reads pageSize more entries.
-func (r *reader) move(by int) {
-	rows := r.scrollable(r.focus)
-	rows.move(by, r.height())
-	if l, ok := rows.(*entryList); ok && l.isCut() && l.at == len(l.rows)-1 {
-		l.most += pageSize
-		r.renew()
-	}
-}
+// move moves by some lines.
+func (r *reader) move(by int) { r.scrollable(r.focus).move(by, r.height()) }
 
 // open opens what is under the cursor, or follows the link whose number was typed.
 func (r *reader) open() {

@@ -73,8 +73,8 @@ func TestSlowList(t *testing.T) {
 	l, held, old := d.list(), make(chan struct{}), make(chan struct{}, 1)
 	release := sync.OnceFunc(func() { close(held) })
 	t.Cleanup(release)
-	l.read = func(ctx context.Context, q app.EntryQuery, most int) ([]entryLine, error) {
-		rows, err := d.readEntries(ctx, q, most)
+	l.read = func(ctx context.Context, q app.EntryQuery) ([]entryLine, error) {
+		rows, err := d.readEntries(ctx, q)
 		select {
 		case old <- struct{}{}: // the first time
 			<-held
