@@ -144,6 +144,6 @@ func queryOf(f app.EntryFilter) app.EntryQuery { return app.EntryQuery{EntryFilt
 // openPlace opens the list of the place under the cursor.
 func (r *reader) openPlace() {
 	if p, ok := r.feeds.current(); ok {
-		r.onlyList(p)
+		r.load(r.newList(p), 0, "")
 	}
 }

@@ -24,45 +24,38 @@ func (r *reader) search(words string) {
 		return
 	}
 	l := &entryList{of: place{title: "/" + words + ", titles first"}, query: queryOf(app.EntryFilter{Words: words}), whole: true, read: r.readEntries}
-	r.askFor(l, "the search", func() {
-		if len(l.rows) == 0 {
-			r.say("no entry has " + words)
-			return
-		}
-		r.openList(l)
-	})
+	r.load(l, 1, "no entry has "+words)
 }
 
-// askFor loads a list while the user waits; whom names the list on the screen.
-func (r *reader) askFor(l *entryList, whom string, then func()) {
-	r.ask(whom, func(ctx context.Context) (func(), error) {
+// load opens a list once it is read. If it has fewer entries than least, load says why instead.
+func (r *reader) load(l *entryList, least int, why string) {
+	r.ask("the list", func(ctx context.Context) (func(), error) {
 		rows, err := l.read(ctx, l.query)
 		return func() {
+			if len(rows) < least {
+				r.say(why)
+				return
+			}
 			l.replace(rows)
-			then()
+			r.openList(l)
 		}, err
 	})
 }
 
-// openList shows a list over the one before.
+// openList shows a search or a conversation over the list before, and the list of a place instead
+// of all others.
 func (r *reader) openList(l *entryList) {
-	if r.focus == onPost {
+	switch {
+	case !l.whole:
+		r.lists = nil
+		if i := slices.IndexFunc(r.feeds.rows, l.of.same); i >= 0 {
+			r.feeds.at, l.of = i, r.feeds.rows[i]
+		}
+	case r.focus == onPost:
 		l.over = slices.Clone(r.posts)
 	}
 	r.lists = append(r.lists, l)
 	r.focus, r.view = onEntries, nil
-}
-
-// onlyList replaces all lists by that of a place, once it is loaded.
-func (r *reader) onlyList(p place) {
-	l := r.newList(p)
-	r.askFor(l, "the list", func() {
-		r.lists = nil
-		if i := slices.IndexFunc(r.feeds.rows, p.same); i >= 0 {
-			r.feeds.at, l.of = i, r.feeds.rows[i]
-		}
-		r.openList(l)
-	})
 }
 
 // placesNamed returns the places whose titles begin with begun, in any case; tags also without
@@ -94,7 +87,7 @@ func (r *reader) promptFilter() {
 func (r *reader) filter(name string) {
 	for _, p := range placesNamed(r.feeds.every, name) {
 		if p.feed == 0 || len(p.title) == len(name) {
-			r.onlyList(p)
+			r.load(r.newList(p), 0, "")
 			return
 		}
 	}
@@ -105,7 +98,7 @@ func (r *reader) filter(name string) {
 				r.say(r.key + " lists one feed or tag")
 				return
 			}
-			r.onlyList(place{feed: feeds[0].ID, title: feeds[0].Name()})
+			r.load(r.newList(place{feed: feeds[0].ID, title: feeds[0].Name()}), 0, "")
 		}, err
 	})
 }
@@ -116,7 +109,7 @@ func (r *reader) thread() {
 	if !ok {
 		return
 	}
-	l := &entryList{of: place{title: "Conversation"}, whole: true}
+	l := &entryList{list: list[entryLine]{rows: []entryLine{{Entry: e}}}, of: place{title: "Conversation"}, whole: true}
 	l.read = func(ctx context.Context, _ app.EntryQuery) (rows []entryLine, err error) {
 		posts, _, err := r.App.Thread(ctx, e) // the nearest ones
 		for _, line := range view.ThreadLines(posts) {
@@ -124,12 +117,5 @@ func (r *reader) thread() {
 		}
 		return rows, err
 	}
-	r.askFor(l, "the conversation", func() {
-		if len(l.rows) < 2 {
-			r.say("no kept post answers this one, or is answered by it")
-			return
-		}
-		l.at = slices.IndexFunc(l.rows, is(e))
-		r.openList(l)
-	})
+	r.load(l, 2, "no kept post answers this one, or is answered by it")
 }
