@@ -207,15 +207,15 @@ func (r *reader) drawMessage(p pane, text string) {
 }
 
 // entryColumns returns the widths of the columns before an entry's title, each with the
-// space after it: number, marks, date and feed; 0 if there is no room, and for the feed column
-// in a list of one feed.
-func (r *reader) entryColumns(width int, seen []entryLine) [4]int {
-	columns := [4]int{8, 3, 6, min(28, width*2/9)}
+// space after it: the signs of marksOf, number, marks of the post, date and feed; 0 if there is no
+// room, and for the feed column in a list of one feed.
+func (r *reader) entryColumns(width int, seen []entryLine) [5]int {
+	columns := [5]int{3, 8, 3, 6, min(28, width*2/9)}
 	if slices.ContainsFunc(seen, func(e entryLine) bool { return !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) }) {
-		columns[2] = 11
+		columns[3] = 11
 	}
-	for i, least := range [4]int{96, 59, 36, 50} {
-		if width < least || i == 3 && len(r.list().query.Subscriptions) == 1 {
+	for i, least := range [5]int{0, 96, 59, 36, 50} {
+		if width < least || i == 4 && len(r.list().query.Subscriptions) == 1 {
 			columns[i] = 0
 		}
 	}
@@ -226,19 +226,17 @@ func (r *reader) entryColumns(width int, seen []entryLine) [4]int {
 func (r *reader) thisYear() string { return r.App.Now().Format("2006-") }
 
 // drawEntry writes the line of an entry.
-func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [4]int) {
-	cells := view.EntryCells(e.Entry)
-	cells[2].Text = fmt.Sprintf("%*s", columns[2]-1, strings.TrimPrefix(cells[2].Text, r.thisYear()))
-	cells[4].Text = e.tree + cells[4].Text
-	marks := term.Cell{Text: marksOf(e.Entry)}
+func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [5]int) {
+	cells := append([]term.Cell{{Text: marksOf(e.Entry)}}, view.EntryCells(e.Entry)...)
 	if e.Starred {
-		marks.Style = term.Starred
+		cells[0].Style = term.Starred
 	}
-	widths := append([]int{3}, columns[:]...)
-	for i, cell := range append([]term.Cell{marks}, cells...) {
+	cells[3].Text = fmt.Sprintf("%*s", columns[3]-1, strings.TrimPrefix(cells[3].Text, r.thisYear()))
+	cells[5].Text = e.tree + cells[5].Text
+	for i, cell := range cells {
 		column, room := p, p.width
-		if i < len(widths) {
-			column, room = p.left(widths[i]), widths[i]-1
+		if i < len(columns) {
+			column, room = p.left(columns[i]), columns[i]-1
 		}
 		if style != tcell.StyleDefault && cell.Style != term.Unread {
 			cell.Style = term.Plain // the row under the cursor has one style

@@ -123,9 +123,6 @@ func (r *reader) invert(p pane, standsOut bool) {
 // pane.
 func (r *reader) write(p pane, skip int, line render.Line, style tcell.Style) {
 	for _, piece := range line {
-		if p.width <= 0 {
-			break
-		}
 		used := r.put(p, skip, piece.Text, r.styled(style, piece.Style))
 		skip = max(0, skip-term.Width(words.Safe(piece.Text)))
 		p = p.from(used)
