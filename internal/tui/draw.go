@@ -26,7 +26,7 @@ func (r *reader) draw() {
 	if r.view != nil {
 		r.drawText(r.whole(), r.view.title, r.view, true)
 	} else {
-		r.drawPanes(r.panes())
+		r.drawPanes(r.panes(r.focus))
 	}
 	last := pane{0, h - 1, w, 1}
 	if r.typing != nil {

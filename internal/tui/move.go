@@ -177,7 +177,7 @@ const wheel = 3
 // mouse handles clicks and the wheel in the pane under the pointer.
 func (r *reader) mouse(e *tcell.EventMouse) {
 	x, y := e.Position()
-	panes := r.panes()
+	panes := r.panes(r.focus)
 	on := focus(slices.IndexFunc(panes[:], func(p pane) bool { return x >= p.x && x < p.x+p.width && y < p.height }))
 	switch buttons := e.Buttons(); {
 	case on < 0:

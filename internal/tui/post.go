@@ -76,7 +76,7 @@ func (r *reader) readNextUnread(passed int) {
 	const mostPassed = 10
 	l := r.list()
 	here, _ := l.current()
-	if begins := passed == 0 && r.focus == onEntries && here.Unread; !begins && !l.next(1, isUnread) {
+	if begins := passed == 0 && r.focus == onEntries && here.Unread; !begins && !l.next(1, func(e entryLine) bool { return e.Unread }) {
 		if passed == 0 {
 			r.sayNoUnread(1)
 		}
@@ -94,8 +94,6 @@ func (r *reader) readNextUnread(passed int) {
 		}
 	})
 }
-
-func isUnread(e entryLine) bool { return e.Unread }
 
 // readPost reads a post and lays it out, in the background.
 func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refresh bool) (p *post, notices []string, err error) {
@@ -185,7 +183,7 @@ const previewDelay = 150 * time.Millisecond
 // is not requested.
 func (r *reader) startPreview() {
 	line, _ := r.list().current()
-	if r.focus != onEntries || r.view != nil || r.panes()[onPost].width == 0 || line.ID == r.previewed {
+	if r.focus != onEntries || r.view != nil || r.panes(r.focus)[onPost].width == 0 || line.ID == r.previewed {
 		return
 	}
 	r.previewed = line.ID

@@ -224,7 +224,7 @@ func (r *reader) closeTop() bool {
 
 func (r *reader) nextPane() {
 	switch {
-	case r.focus == onEntries && r.shown() != nil && r.panes()[onPost].width > 0:
+	case r.focus == onEntries && r.shown() != nil && r.panes(r.focus)[onPost].width > 0:
 		r.toPost()
 	case r.focus == onFeeds:
 		r.focus = onEntries

@@ -195,7 +195,7 @@ func TestTabIsSeen(t *testing.T) {
 		d.press("enter q")
 		for range 4 {
 			d.press("tab")
-			if d.panes()[d.focus].width == 0 {
+			if d.panes(d.focus)[d.focus].width == 0 {
 				t.Errorf("on %v columns the focus is on pane %d, which is not seen", size, d.focus)
 			}
 		}

@@ -158,12 +158,8 @@ func (r *reader) whole() pane {
 	return pane{0, 0, w, max(0, h-1)}
 }
 
-// panes returns the panes for the current focus.
-func (r *reader) panes() panes { return r.panesFor(r.focus) }
-
-// panesFor divides the screen for a focus: into three panes if it is wide, otherwise into two or
-// one.
-func (r *reader) panesFor(on focus) (p panes) {
+// panes divides the screen for a focus: into three panes if it is wide, otherwise into two or one.
+func (r *reader) panes(on focus) (p panes) {
 	all := r.whole()
 	switch {
 	case all.width >= threePanes:
@@ -188,4 +184,4 @@ func (r *reader) panesFor(on focus) (p panes) {
 }
 
 // postWidth returns how wide the pane of the post is, or would be if it were shown.
-func (r *reader) postWidth() int { return r.panesFor(onPost)[onPost].width }
+func (r *reader) postWidth() int { return r.panes(onPost)[onPost].width }
