@@ -126,7 +126,7 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.hasNot("Garden  ")
 			d.has("Unread subscriptions", "Gone soon")
 			d.press("U " + key)
-			d.has("all feeds", "Garden  ")
+			d.has("Garden  ")
 		},
 		"undo": func(d *desk, key string) {
 			d.press("r " + key)
@@ -207,7 +207,7 @@ func linkKey(d *desk, key string) {
 	case "3":
 		d.has("51")
 	case "4":
-		d.has("of it")
+		d.has("of it", ":add subscribes to this page")
 	default:
 		d.has("no link")
 	}

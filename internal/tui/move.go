@@ -155,19 +155,11 @@ func (r *reader) toggleUnreadOnly() {
 	case r.focus == onFeeds:
 		f.unreadOnly = !f.unreadOnly
 		f.replace(f.every, place{})
-		r.say("all feeds")
-		if f.unreadOnly {
-			r.say("only feeds with unread entries; a marks those of a feed as read")
-		}
 	case l.whole:
 		r.say("a search always lists all that it found")
 	default:
 		l.query.UnreadOnly = !l.query.UnreadOnly
 		r.reload(nil)
-		r.say("all entries are listed, read ones too; a marks them as read")
-		if l.query.UnreadOnly {
-			r.say("only unread entries; a marks them as read")
-		}
 	}
 }
 

@@ -108,13 +108,19 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	return p, shown.Notices, ctx.Err()
 }
 
-// showPost shows a post over the others, and marks its entry as read.
+// showPost shows a post over the one that has the focus, and marks its entry as read.
 func (r *reader) showPost(p *post) {
+	if r.focus != onPost {
+		r.posts = nil
+	}
 	r.posts = append(r.posts, p)
 	r.focus, r.view = onPost, nil
 	r.scrollToOffset(p)
 	r.draw() // a post counts as read only once it was shown
 	r.toPost()
+	if p.canAdd {
+		r.say(":add subscribes to this page")
+	}
 }
 
 // scrollToOffset scrolls a post to where the user left it, or to the first match of the search
@@ -162,16 +168,11 @@ func (r *reader) requestAgain() {
 func (r *reader) follow(from app.PostToShow, link string) {
 	if _, err := address.Parse(link); err != nil {
 		r.openInBrowser(link)
-	} else {
-		r.visit(from, link, r.showPost)
+		return
 	}
-}
-
-// visit finds the target of a link and passes it to then.
-func (r *reader) visit(from app.PostToShow, link string, then func(*post)) {
 	r.ask(link, func(ctx context.Context) (func(), error) {
 		w, err := r.App.LinkedPost(ctx, from, link)
-		return func() { r.fetch(w, false, then, r.fail) }, err
+		return func() { r.fetch(w, false, r.showPost, r.fail) }, err
 	})
 }
 

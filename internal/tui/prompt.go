@@ -159,11 +159,8 @@ func (r *reader) command(line string) {
 	case slices.Contains([]string{"q", "quit", "q!", "wq", "x", "qa"}, line):
 		r.done = true
 		return
-	case isPage, shows && notNumber == nil:
-		r.visit(app.PostToShow{}, url, r.showNamed)
-		return
-	case strings.HasPrefix(url, "https://"), strings.HasPrefix(url, "http://"):
-		r.openInBrowser(url)
+	case isPage, shows && notNumber == nil, strings.HasPrefix(url, "https://"), strings.HasPrefix(url, "http://"):
+		r.follow(app.PostToShow{}, url)
 		return
 	case line == "add" && p != nil:
 		line += " " + p.view.Post.URL // add then means the shown page
@@ -175,17 +172,6 @@ func (r *reader) command(line string) {
 		r.Command(ctx, line, width, out)
 		return func() { r.showOutput(line, out.String()) }, nil
 	})
-}
-
-// showNamed shows a post that the user named over the shown one.
-func (r *reader) showNamed(p *post) {
-	if r.focus != onPost {
-		r.posts = nil
-	}
-	r.showPost(p)
-	if p.canAdd {
-		r.say(":add subscribes to this page")
-	}
 }
 
 // showOutput shows the output of a command: one line and its hint at the bottom, more in a
