@@ -29,6 +29,7 @@ const (
 	anywhere scope = iota
 	onPanes        // not while a text such as the help covers the panes
 	onLists        // also not in a post
+	inPosts        // only in a post
 )
 
 // actions is the table of all keys; help, manual and configuration come from it.
@@ -63,12 +64,12 @@ func actions() []action {
 		{"unread-only", []string{"A"}, "list only unread entries, or all; on the left, feeds with unread ones", onLists, (*reader).toggleUnreadOnly},
 		{"sort", []string{"z"}, "sort the feeds by unread, newest, failures, number or title", onLists, (*reader).sortFeeds},
 		{"undo", []string{"u"}, "take back the last change since the start", anywhere, (*reader).undo},
-		{"link", digits(), "follow the link of that number; a number that could go on waits for enter", onPanes, (*reader).digit},
-		{"headings", []string{"#"}, "go to the next heading of the post: then n and N go on", onPanes, (*reader).nextHeading},
+		{"link", digits(), "follow the link of that number; a number that could go on waits for enter", inPosts, (*reader).digit},
+		{"headings", []string{"#"}, "go to the next heading of the post: then n and N go on", inPosts, (*reader).nextHeading},
 		{"browser", []string{"o", "O"}, "open the selected link, else the shown page or the entry, in the browser", onPanes, (*reader).browse},
 		{"copy", []string{"y"}, "copy the URL of the selected link, else of the shown page or the entry", onPanes, (*reader).copyURL},
-		{"save", []string{"S"}, "save the text of the post in a file", onPanes, (*reader).promptSave},
-		{"pipe", []string{"|"}, "pipe the text of the post into a command of the shell", onPanes, (*reader).promptPipe},
+		{"save", []string{"S"}, "save the text of the post in a file", inPosts, (*reader).promptSave},
+		{"pipe", []string{"|"}, "pipe the text of the post into a command of the shell", inPosts, (*reader).promptPipe},
 		{"set", []string{"E"}, "change the feed's settings: begins the command set", onPanes, (*reader).promptSet},
 		{"refresh", []string{"R"}, "request the shown post again; from a list, update", onPanes, (*reader).requestAgain},
 		{"search", []string{"/"}, "search titles and posts; in a text, find words there: then n and N go on", anywhere, (*reader).promptSearch},

@@ -162,6 +162,8 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.press("j j j j j enter " + key)
 			d.has("1 of 1; n the next one", "# Day 12")
 			d.press("q " + key)
+			d.has("# is for a post; enter opens one")
+			d.press("k enter " + key)
 			d.has("there are no headings here")
 		},
 		"copy": copyKey,
@@ -256,7 +258,7 @@ func copyKey(d *desk, key string) {
 
 func saveKey(d *desk, key string) {
 	d.press(key)
-	d.has("open a post first")
+	d.has("S is for a post; enter opens one")
 	d.press("enter " + key)
 	d.has("save the post as: The-first-winter-storm.gmi")
 	d.enter(".bak")
@@ -267,7 +269,7 @@ func saveKey(d *desk, key string) {
 }
 
 func pipeKey(d *desk, key string) {
-	d.press("enter " + key)
+	d.press("enter " + key + " enter " + key)
 	d.enter("wc -l | cat")
 	d.has("As I read in")
 	if !slices.Equal(d.commands, []string{"wc -l | cat"}) || !strings.HasPrefix(d.saved, "# Storm\n") {

@@ -57,10 +57,6 @@ func (r *reader) nextLink(by int) {
 // digit handles a digit of a link's number, and follows the link once it is complete.
 func (r *reader) digit() {
 	t := r.text()
-	if t == nil || len(t.links) == 0 {
-		r.say("numbers follow the links of a post")
-		return
-	}
 	r.number = r.number*10 + int(r.key[0]-'0')
 	if r.number == 0 || r.number > len(t.links) {
 		r.say(app.NoLinkError(r.number, len(t.links)).Error())

@@ -12,7 +12,7 @@ import (
 // promptSearch asks for the words to search, in the shown text or in all posts.
 func (r *reader) promptSearch() {
 	if t := r.text(); t != nil {
-		r.typing = &prompt{label: "find here: ", do: func(words string) { r.find(t, words) }}
+		r.typing = &prompt{label: "find here: ", empty: true, do: func(words string) { r.find(t, words) }}
 		return
 	}
 	r.typing = &prompt{label: "/", do: r.search}
@@ -20,9 +20,6 @@ func (r *reader) promptSearch() {
 
 // search lists the entries with words in their title or post, titles first.
 func (r *reader) search(words string) {
-	if words == "" {
-		return
-	}
 	l := &entryList{of: place{title: "/" + words + ", titles first"}, query: queryOf(app.EntryFilter{Words: words}), whole: true, read: r.readEntries}
 	r.load(l, 1, "no entry has "+words)
 }

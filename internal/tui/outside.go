@@ -96,36 +96,22 @@ func (r *reader) copyURL() {
 	}
 }
 
-// withPost asks for a line about the shown post, and calls do with it unless it is empty.
-func (r *reader) withPost(label string, do func(p *post, typed string)) {
-	p := r.reading()
-	if p == nil {
-		r.say("open a post first, with enter")
-		return
-	}
-	r.typing = &prompt{label: label, do: func(typed string) {
-		if typed != "" {
-			do(p, typed)
-		}
-	}}
-}
-
 // promptPipe asks for the command that gets the text of the shown post.
 func (r *reader) promptPipe() {
-	r.withPost("pipe the post into: ", func(p *post, command string) {
+	p := r.shown()
+	r.typing = &prompt{label: "pipe the post into: ", do: func(command string) {
 		r.reportResult(r.handOver(func() error { return r.Pipe(command, p.entry(), p.view.SafeText(), true) }), "")
-	})
+	}}
 }
 
 // promptSave asks for the file in which the text of the shown post is saved.
 func (r *reader) promptSave() {
-	r.withPost("save the post as: ", func(p *post, name string) {
+	p := r.shown()
+	r.typing = &prompt{label: "save the post as: ", do: func(name string) {
 		path, err := r.Save(name, p.view.SafeText())
 		r.reportResult(err, "saved: "+path)
-	})
-	if r.typing != nil {
-		r.typing.replace(0, 0, r.shown().view.FileName())
-	}
+	}}
+	r.typing.replace(0, 0, p.view.FileName())
 }
 
 // promptSet begins the command that changes a subscription: the feed under the cursor, or the

@@ -23,6 +23,7 @@ type prompt struct {
 	typed    string
 	at       int // how many bytes of the line are before the cursor
 	do       func(typed string)
+	empty    bool                                             // whether do takes an empty line too
 	complete func(ctx context.Context, typed string) []string // nil if nothing completes it
 	back     int                                              // how many lines back in the history, 0 for the typed one
 	offers   []string                                         // completions of the text before the cursor
@@ -70,7 +71,9 @@ func (r *reader) edit(e *tcell.EventKey) {
 		if line != "" {
 			r.typedLines[p.label] = append(r.typedLines[p.label], line)
 		}
-		p.do(line)
+		if line != "" || p.empty {
+			p.do(line)
+		}
 	case "tab":
 		r.complete(p)
 	case "up":
@@ -154,8 +157,6 @@ func (r *reader) command(line string) {
 	url, isPage := app.PageURL(wanted)
 	_, notNumber := strconv.Atoi(wanted)
 	switch p := r.reading(); {
-	case line == "":
-		return
 	case slices.Contains([]string{"q", "quit", "q!", "wq", "x", "qa"}, line):
 		r.done = true
 		return

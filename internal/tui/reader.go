@@ -130,6 +130,8 @@ func (r *reader) press(e *tcell.EventKey) {
 		r.say("q closes this, then " + r.key + " works")
 	case r.focus == onPost && a.where == onLists:
 		r.say(r.key + " is for a list; q goes back to it")
+	case r.focus != onPost && a.where == inPosts:
+		r.say(r.key + " is for a post; enter opens one")
 	default:
 		a.do(r)
 	}

@@ -125,11 +125,9 @@ func (r *reader) find(t *text, words string) {
 
 // nextHeading goes to the next heading of the shown post.
 func (r *reader) nextHeading() {
-	p := r.reading()
-	if p != nil {
-		p.sought = isHeading
-	}
-	if p == nil || !r.nextMatch(&p.text, 1) {
+	p := r.shown()
+	p.sought = isHeading
+	if !r.nextMatch(&p.text, 1) {
 		r.say("there are no headings here")
 	}
 }
