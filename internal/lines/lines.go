@@ -48,14 +48,14 @@ type reader struct {
 	Options
 	pending []byte   // what the screen had no room for
 	room    int      // how many more lines it has room for
-	shown   []string // the posts that were shown, the last one last
+	shown   []string // the posts that were shown, the last one last; the first is "", for none
 	err     error    // of printing
 }
 
 // Run executes the lines of the input until one of them quits, or the input or ctx ends. It returns
 // errors of input, ctx or printing; commands print all other errors.
 func Run(ctx context.Context, o Options) error {
-	r := &reader{Options: o}
+	r := &reader{Options: o, shown: []string{""}}
 	in := bufio.NewScanner(o.In)
 	r.turnPage()
 	_, _ = io.WriteString(r, "? for help\n")
@@ -73,7 +73,6 @@ func Run(ctx context.Context, o Options) error {
 			}
 		}
 		r.prompt()
-		r.turnPage()
 	}
 	return cmp.Or(r.err, ctx.Err(), in.Err())
 }
@@ -94,10 +93,7 @@ func read(ctx context.Context, in *bufio.Scanner) (line string, ok bool) {
 // command returns the command that a line stands for. A line without a meaning of its own is one.
 func (r *reader) command(line string) string {
 	key, argument, _ := strings.Cut(line, " ")
-	last := ""
-	if len(r.shown) > 0 {
-		last = r.shown[len(r.shown)-1]
-	}
+	last := r.shown[len(r.shown)-1]
 	page, isPage := app.PageURL(line)
 	switch _, err := strconv.Atoi(line); {
 	case err == nil:
@@ -106,7 +102,7 @@ func (r *reader) command(line string) string {
 		return "show --wrap " + shell.Quote(page)
 	case line == "n":
 		return "next --wrap"
-	case line == "b" && len(r.shown) > 1:
+	case line == "b" && len(r.shown) > 2:
 		before := r.shown[len(r.shown)-2]
 		r.shown = r.shown[:len(r.shown)-2]
 		return "show --wrap " + before
@@ -147,15 +143,14 @@ func (r *reader) Write(p []byte) (int, error) {
 	return len(p), err
 }
 
-// prompt asks for the next line, on a terminal only.
+// prompt makes room for another screen of lines and, on a terminal, asks for the next line.
 func (r *reader) prompt() {
+	r.turnPage()
 	prompt := "> "
-	switch {
-	case r.Height == 0:
-		return
-	case len(r.pending) > 0:
+	if len(r.pending) > 0 {
 		prompt = "enter for more> "
 	}
-	_, err := io.WriteString(r.Out, prompt)
-	r.err = cmp.Or(r.err, err)
+	if r.Height > 0 && r.err == nil {
+		_, r.err = io.WriteString(r.Out, prompt)
+	}
 }

@@ -164,7 +164,6 @@ func (r *reader) undo() {
 // storeChange stores a change in the background, after earlier changes. The work is not cancelled; an
 // update may delay it for a second.
 func (r *reader) storeChange(work func(context.Context) (then func(), err error)) {
-	r.changing++
 	before, stored := r.stored, make(chan struct{})
 	r.stored = stored
 	r.do(context.WithoutCancel(r.ctx), func(ctx context.Context) func() {
@@ -174,7 +173,8 @@ func (r *reader) storeChange(work func(context.Context) (then func(), err error)
 		}
 		then, err := work(ctx)
 		return func() {
-			if r.changing--; r.changing == 0 {
+			if r.stored == stored {
+				r.stored = nil
 				clear(r.marking)
 			}
 			if err != nil {

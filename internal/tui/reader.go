@@ -46,8 +46,7 @@ type reader struct {
 	previewed    int64                 // the entry of the post beside the list
 	previewDelay time.Duration         // how long the cursor rests before that
 	awaitedJob   *latestJob            // the work that the user waits for, nil for none
-	changing     int                   // how many changes are being stored
-	stored       <-chan struct{}       // closed once the last change is stored
+	stored       chan struct{}         // closed once the last change is stored; nil if none is being stored
 	marking      map[int64]model.Entry // entries as they will be stored, by number
 	earlier      int64                 // the number of the last change before the reader began
 	updating     *updating

@@ -87,7 +87,7 @@ func TestSlowList(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	d.tap("j", "s")
-	for d.changing > 0 {
+	for d.stored != nil {
 		(<-d.results)()
 	}
 	d.draw()

@@ -27,7 +27,7 @@ func (r *reader) drawStatus(p pane) {
 		going = r.hint("left", "scrolls back").String()
 	case r.awaitedJob != nil:
 		going = "waiting for " + r.awaitedJob.whom + "; esc gives up"
-	case r.changing > 0:
+	case r.stored != nil:
 		going = "storing the change"
 	case r.updating != nil:
 		going = r.progress()
@@ -125,8 +125,7 @@ func (m *messages) Write(p []byte) (int, error) {
 
 // printer prints messages as commands do, to the reader.
 func (r *reader) printer() *show.Printer {
-	nowhere := &term.Output{Writer: new(strings.Builder)}
-	return show.NewPrinter(nowhere, &term.Output{Writer: &r.messages}, r.App.Now)
+	return show.NewPrinter(new(term.Output), &term.Output{Writer: &r.messages}, r.App.Now)
 }
 
 // fail shows an error and its hint.
