@@ -152,9 +152,9 @@ func (c *call) config() error {
 	for style, look := range term.DefaultLooks() {
 		values["colors."+string(style)] = look
 	}
-	for _, key := range tui.Keys() {
-		isTaken := func(k string) bool { return c.ownKeys[k] != "" && c.ownKeys[k] != key.Action }
-		values["keys."+key.Action] = strings.Join(slices.DeleteFunc(strings.Fields(key.Keys), isTaken), " ")
+	for _, a := range tui.Actions() {
+		isTaken := func(key string) bool { return c.ownKeys[key] != "" && c.ownKeys[key] != a.Name }
+		values["keys."+a.Name] = strings.Join(slices.DeleteFunc(a.Keys, isTaken), " ")
 	}
 	maps.Copy(values, c.chosen)
 	for key, flag := range flagsByKey(c.flags.App) {

@@ -22,9 +22,9 @@ func TestManualKeys(t *testing.T) {
 	t.Parallel()
 	section := manualSection(t, "gemsub.1", ".Sh FULL-SCREEN READER")
 	section = strings.ReplaceAll(section, `\&`, "")
-	for _, k := range tui.Keys() {
-		help := strings.ToUpper(k.Help[:1]) + k.Help[1:] + "."
-		item := ".It Cm " + k.Action + " : No " + k.Keys + "\n" + help + "\n"
+	for _, a := range tui.Actions() {
+		help := strings.ToUpper(a.Help[:1]) + a.Help[1:] + "."
+		item := ".It Cm " + a.Name + " : No " + strings.Join(a.Keys, " ") + "\n" + help + "\n"
 		if !strings.Contains(section, item) {
 			t.Errorf("the manual lacks\n%s", item)
 		}

@@ -13,11 +13,11 @@ import (
 	"gemsub/internal/words"
 )
 
-// An action is what a key does.
-type action struct {
-	name  string // as in the configuration
-	keys  []string
-	help  string
+// An Action is what a key does.
+type Action struct {
+	Name  string // as in the configuration
+	Keys  []string
+	Help  string
 	where scope
 	do    func(*reader)
 }
@@ -32,9 +32,9 @@ const (
 	inPosts        // only in a post
 )
 
-// actions is the table of all keys; help, manual and configuration come from it.
-func actions() []action {
-	return []action{
+// Actions returns the table of all keys; help, manual and configuration come from it.
+func Actions() []Action {
+	return []Action{
 		{"down", []string{"j", "down"}, "one line down", anywhere, func(r *reader) { r.move(1) }},
 		{"up", []string{"k", "up"}, "one line up", anywhere, func(r *reader) { r.move(-1) }},
 		{"page-down", []string{"pgdn", "ctrl-f", "ctrl-d"}, "one page down", anywhere, func(r *reader) { r.move(r.step()) }},
@@ -64,7 +64,7 @@ func actions() []action {
 		{"unread-only", []string{"A"}, "list only unread entries, or all; on the left, feeds with unread ones", onLists, (*reader).toggleUnreadOnly},
 		{"sort", []string{"z"}, "sort the feeds by unread, newest, failures, number or title", onLists, (*reader).sortFeeds},
 		{"undo", []string{"u"}, "take back the last change since the start", anywhere, (*reader).undo},
-		{"link", digits(), "follow the link of that number; a number that could go on waits for enter", inPosts, (*reader).digit},
+		{"link", strings.Split("1234567890", ""), "follow the link of that number; a number that could go on waits for enter", inPosts, (*reader).digit},
 		{"headings", []string{"#"}, "go to the next heading of the post: then n and N go on", inPosts, (*reader).nextHeading},
 		{"browser", []string{"o", "O"}, "open the selected link, else the shown page or the entry, in the browser", onPanes, (*reader).browse},
 		{"copy", []string{"y"}, "copy the URL of the selected link, else of the shown page or the entry", onPanes, (*reader).copyURL},
@@ -86,27 +86,6 @@ func actions() []action {
 	}
 }
 
-// A Key is a line of the help.
-type Key struct{ Action, Keys, Help string }
-
-// Keys returns the table of keys as help shows it.
-func Keys() (all []Key) {
-	for _, a := range actions() {
-		all = append(all, Key{a.name, keyNames(a.keys), a.help})
-	}
-	return all
-}
-
-func digits() []string { return strings.Split("1234567890", "") }
-
-// keyNames joins the keys of an action for people.
-func keyNames(keys []string) string {
-	if slices.Equal(keys, digits()) {
-		return "0-9"
-	}
-	return strings.Join(keys, " ")
-}
-
 // keyName names the key of an event, as the configuration does.
 func keyName(e *tcell.EventKey) string {
 	switch {
@@ -124,36 +103,36 @@ func keyName(e *tcell.EventKey) string {
 
 // bindings returns the table with the keys that the user chose for actions, and with what the
 // user's own keys do: an action, or a command. Other actions lose these keys.
-func bindings(chosen map[string][]string, own map[string]string) []action {
-	all := actions()
+func bindings(chosen map[string][]string, own map[string]string) []Action {
+	all := Actions()
 	for i, a := range all {
-		if all[i].keys = chosen[a.name]; all[i].keys == nil {
-			all[i].keys = slices.DeleteFunc(a.keys, func(key string) bool { return own[key] != "" })
+		if all[i].Keys = chosen[a.Name]; all[i].Keys == nil {
+			all[i].Keys = slices.DeleteFunc(a.Keys, func(key string) bool { return own[key] != "" })
 		}
 	}
 	for _, key := range slices.Backward(slices.Sorted(maps.Keys(own))) {
 		does := own[key]
-		switch i := slices.IndexFunc(all, func(a action) bool { return a.name == does }); {
+		switch i := slices.IndexFunc(all, func(a Action) bool { return a.Name == does }); {
 		case i < 0: // commands stand above actions
-			all = append([]action{commandKey(key, does)}, all...)
-		case !slices.Contains(all[i].keys, key):
-			all[i].keys = append(slices.Clone(all[i].keys), key)
+			all = append([]Action{commandKey(key, does)}, all...)
+		case !slices.Contains(all[i].Keys, key):
+			all[i].Keys = append(slices.Clone(all[i].Keys), key)
 		}
 	}
 	return all
 }
 
 // commandKey returns the action of a key that runs a command.
-func commandKey(key, does string) action {
+func commandKey(key, does string) Action {
 	if program, isProgram := strings.CutPrefix(does, "!"); isProgram {
-		return action{does, []string{key}, words.Safe(does), onPanes, func(r *reader) { r.start(program) }}
+		return Action{does, []string{key}, words.Safe(does), onPanes, func(r *reader) { r.start(program) }}
 	}
-	return action{does, []string{key}, words.Safe(does), anywhere, func(r *reader) { r.command(does) }}
+	return Action{does, []string{key}, words.Safe(does), anywhere, func(r *reader) { r.command(does) }}
 }
 
 func actionNames() (names []string) {
-	for _, a := range actions() {
-		names = append(names, a.name)
+	for _, a := range Actions() {
+		names = append(names, a.Name)
 	}
 	return names
 }

@@ -318,10 +318,10 @@ func (d *desk) stays() {
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	tests := onKeys()
-	for _, a := range actions() {
-		test := tests[a.name]
-		for _, key := range a.keys {
-			t.Run(a.name+" "+key, func(t *testing.T) {
+	for _, a := range Actions() {
+		test := tests[a.Name]
+		for _, key := range a.Keys {
+			t.Run(a.Name+" "+key, func(t *testing.T) {
 				t.Parallel()
 				if test == nil {
 					t.Fatal("there is no test of it")
@@ -329,7 +329,7 @@ func TestKeys(t *testing.T) {
 				test(open(t, 80, 24), key)
 			})
 		}
-		delete(tests, a.name)
+		delete(tests, a.Name)
 	}
 	if len(tests) > 0 {
 		t.Errorf("tests of what is no action: %q", slices.Collect(maps.Keys(tests)))
@@ -340,15 +340,15 @@ func TestKeys(t *testing.T) {
 func TestKeyTable(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
-	for _, a := range actions() {
-		if err := CheckKeys(a.name, a.keys); err != nil {
+	for _, a := range Actions() {
+		if err := CheckKeys(a.Name, a.Keys); err != nil {
 			t.Error(err)
 		}
-		for _, key := range a.keys {
+		for _, key := range a.Keys {
 			if seen[key] != "" {
-				t.Errorf("%s is for %s and %s", key, seen[key], a.name)
+				t.Errorf("%s is for %s and %s", key, seen[key], a.Name)
 			}
-			seen[key] = a.name
+			seen[key] = a.Name
 		}
 	}
 	for _, key := range []string{"", "ctrl-", "ctrl-1", "f65", "xx", " "} {

@@ -49,7 +49,7 @@ func (steady) Resume() error  { return nil }
 
 // randomEvent is a key of the table, a letter, or a click.
 func randomEvent(d *desk, random *rand.Rand) tcell.Event {
-	all := actions()
+	all := Actions()
 	a := all[random.IntN(len(all))]
 	switch width, height := d.screen.Size(); {
 	case random.IntN(20) == 0:
@@ -59,10 +59,10 @@ func randomEvent(d *desk, random *rand.Rand) tcell.Event {
 		return tcell.NewEventPaste(random.IntN(2) == 0)
 	case random.IntN(20) == 0:
 		return event(string([]rune{'e', 'é', '日', 'o', '#'}[random.IntN(5)]))
-	case a.name == "suspend" || a.name == "update":
+	case a.Name == "suspend" || a.Name == "update":
 		return event("j")
 	}
-	return event(a.keys[random.IntN(len(a.keys))])
+	return event(a.Keys[random.IntN(len(a.Keys))])
 }
 
 // The screen can be resized at any place, to any size, and is what it would have been

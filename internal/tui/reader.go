@@ -26,7 +26,7 @@ type reader struct {
 	Options
 	ctx     context.Context
 	screen  tcell.Screen
-	bound   []action    // the table of keys
+	bound   []Action    // the table of keys
 	results chan func() // of background work
 	working sync.WaitGroup
 	busy    int // how many jobs are running
@@ -114,11 +114,11 @@ func (r *reader) press(e *tcell.EventKey) {
 		return
 	}
 	r.key = keyName(e)
-	var a action
-	if i := slices.IndexFunc(r.bound, func(a action) bool { return slices.Contains(a.keys, r.key) }); i >= 0 {
+	var a Action
+	if i := slices.IndexFunc(r.bound, func(a Action) bool { return slices.Contains(a.Keys, r.key) }); i >= 0 {
 		a = r.bound[i]
 	}
-	if a.name != "link" {
+	if a.Name != "link" {
 		r.number = 0
 	}
 	switch {

@@ -89,8 +89,8 @@ func (r *reader) hint(name, does string) render.Line {
 // keyOf returns the first key of an action, "" for none.
 func (r *reader) keyOf(name string) string {
 	for _, a := range r.bound {
-		if a.name == name && len(a.keys) > 0 {
-			return a.keys[0]
+		if a.Name == name && len(a.Keys) > 0 {
+			return a.Keys[0]
 		}
 	}
 	return ""

@@ -97,8 +97,8 @@ func (r *reader) showHelp() {
 		}
 		column := min(20, width/2)
 		for _, a := range r.bound {
-			keys := keyNames(a.keys)
-			for _, part := range term.Fold(a.help, max(1, width-column)) {
+			keys := strings.Join(a.Keys, " ")
+			for _, part := range term.Fold(a.Help, max(1, width-column)) {
 				lines = append(lines, render.Line{{Text: keys + strings.Repeat(" ", max(1, column-term.Width(keys))), Style: term.Cyan}, {Text: part}})
 				keys = ""
 			}
@@ -161,15 +161,15 @@ func (r *reader) nextMatch(t *text, by int) bool {
 
 // toMatch handles a key during a search in the shown text, and reports whether the key has a
 // meaning of its own during a search.
-func (r *reader) toMatch(does action) bool {
+func (r *reader) toMatch(does Action) bool {
 	t := r.text()
 	if t == nil || t.sought == nil {
 		return false
 	}
 	switch {
-	case does.name == "next":
+	case does.Name == "next":
 		r.nextMatch(t, 1)
-	case does.name == "previous", r.key == "N":
+	case does.Name == "previous", r.key == "N":
 		r.nextMatch(t, -1)
 	default:
 		return false
