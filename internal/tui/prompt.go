@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -191,14 +192,11 @@ func (r *reader) showOutput(line, printed string) {
 	}
 }
 
-// inside rewrites the commands in hints, and those of the doctor, as they are typed here.
+// commandLines matches the lines of an output that have commands: hints, and those of the doctor.
+var commandLines = regexp.MustCompile(`(?m)^(hint: |  gemsub ).*$`)
+
+// inside rewrites the commands in an output as they are typed here.
 func inside(printed string) string {
-	var b strings.Builder
-	for line := range strings.Lines(strings.ReplaceAll(printed, "see gemsub --help", "see :help")) {
-		if strings.HasPrefix(line, "hint: ") || strings.HasPrefix(line, "  gemsub ") {
-			line = strings.ReplaceAll(line, "gemsub ", ":")
-		}
-		b.WriteString(line)
-	}
-	return b.String()
+	printed = strings.ReplaceAll(printed, "see gemsub --help", "see :help")
+	return commandLines.ReplaceAllStringFunc(printed, func(line string) string { return strings.ReplaceAll(line, "gemsub ", ":") })
 }

@@ -59,14 +59,11 @@ type reader struct {
 }
 
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
-	r := &reader{
+	return &reader{
 		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys, o.OwnKeys), results: make(chan func(), 16),
 		focus: onEntries, offsets: map[string]float64{}, marking: map[int64]model.Entry{}, typedLines: map[string][]string{},
-		previewDelay: previewDelay,
+		feeds: feedList{order: "title"}, messages: messages{now: o.App.Now}, previewDelay: previewDelay,
 	}
-	r.messages.now = o.App.Now
-	r.feeds.order = "title"
-	return r
 }
 
 // begin reads what the first screen shows.
