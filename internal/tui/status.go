@@ -18,7 +18,6 @@ import (
 
 // drawStatus writes the last line: the message, otherwise the work in progress.
 func (r *reader) drawStatus(p pane) {
-	text, style := r.messages.last, tcell.StyleDefault.Bold(true)
 	var going string
 	switch t := r.text(); {
 	case t != nil && t.link > 0:
@@ -34,9 +33,7 @@ func (r *reader) drawStatus(p pane) {
 	case r.view == nil && r.focus == onEntries && r.list().of.fails != "":
 		going = term.Cut("this feed fails: "+readable(r.list().of.fails), p.width)
 	}
-	if text == "" {
-		text, style = going, tcell.StyleDefault
-	}
+	text, style := cmp.Or(r.messages.last, going), tcell.StyleDefault.Bold(r.messages.last != "")
 	if text == "" {
 		r.write(p, 0, r.hints(p.width), tcell.StyleDefault)
 		return
