@@ -97,7 +97,7 @@ func (r *reader) drawPost(p pane) {
 func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 	if t.width != p.width {
 		t.width = p.width
-		t.replace(t.lay(p.width))
+		t.replace(t.lay(r.ctx, p.width))
 	}
 	body := p.after(1)
 	right := ""

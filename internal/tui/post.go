@@ -31,16 +31,10 @@ type post struct {
 	text
 }
 
-// layOutPost returns the lines of a post for a width, cut after maxLines or once ctx has ended.
-func layOutPost(ctx context.Context, v view.Post, width int) (lines []render.Line) {
+// layOutPost returns the lines of a post for a width.
+func layOutPost(ctx context.Context, v view.Post, width int) []render.Line {
 	layout := render.Layout{Width: max(10, min(widestText, width)), ScreenWidth: max(10, width), ScrollWidth: preReach}
-	for line := range v.Lines(layout, readable) {
-		if ctx.Err() != nil || len(lines) > maxLines {
-			break
-		}
-		lines = append(lines, line)
-	}
-	return limitLines(lines)
+	return limitLines(ctx, v.Lines(layout, readable))
 }
 
 // openEntry shows the post of an entry, and requests it if it is not stored.
@@ -103,8 +97,8 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	}
 	shown := view.Post(opened)
 	p = &post{wanted: w, view: shown, canAdd: r.App.CanAdd(ctx, w, shown.Post), text: text{width: width, links: shown.Links()}}
-	p.lay = func(width int) []render.Line { return layOutPost(r.ctx, shown, width) }
-	p.rows = layOutPost(ctx, shown, width)
+	p.lay = func(ctx context.Context, width int) []render.Line { return layOutPost(ctx, shown, width) }
+	p.rows = p.lay(ctx, width)
 	return p, shown.Notices, ctx.Err()
 }
 

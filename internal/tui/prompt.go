@@ -188,7 +188,7 @@ func (r *reader) showOutput(line, printed string) {
 		_, _ = r.messages.Write([]byte(printed))
 	default:
 		r.say("")
-		r.showText(line, func(width int) []render.Line { return textLines(inside(printed), width) })
+		r.showText(line, inside(printed))
 	}
 }
 

@@ -139,12 +139,12 @@ func TestInside(t *testing.T) {
 	}
 }
 
-// What a command aligns at the right stays aligned, and wide lines are wrapped.
+// What a command aligns at the right stays aligned, and wide lines are wrapped below their beginning.
 func TestOutputOfCommands(t *testing.T) {
 	t.Parallel()
 	d := open(t, 26, 12)
 	d.showOutput("list", " #  TITLE\n 9  One\n10  A title as wide as th…\n  and a line that is too wide\n")
 	d.draw()
 	d.has("\n #  TITLE\n 9  One\n10  A title as wide as th…\n")
-	d.has("\nand a line that is too\nwide\n")
+	d.has("\n  and a line that is too\n  wide\n")
 }

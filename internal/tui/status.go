@@ -140,6 +140,5 @@ func (r *reader) say(text string) { r.messages.last = text }
 func (r *reader) showLog() {
 	log := slices.Clone(r.messages.log)
 	slices.Reverse(log)
-	text := cmp.Or(strings.Join(log, "\n"), "no messages so far")
-	r.showText("Messages", func(width int) []render.Line { return textLines(text, width) })
+	r.showText("Messages", cmp.Or(strings.Join(log, "\n"), "no messages so far"))
 }

@@ -2,7 +2,9 @@ package tui
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -19,7 +21,7 @@ type text struct {
 	list[render.Line]
 	title  string
 	width  int // for which the lines are laid out, 0 before that
-	lay    func(width int) []render.Line
+	lay    func(ctx context.Context, width int) []render.Line
 	offset float64                // the first visible line as a fraction of all, which stays for a new width
 	words  []string               // the words to mark, in lower case
 	sought func(render.Line) bool // the lines to which n and N go, nil if these keys do what they usually do
@@ -53,35 +55,26 @@ func (t *text) leftOf(line render.Line, width int) int {
 	return 0
 }
 
-// limitLines cuts lines after maxLines, and says so.
-func limitLines(lines []render.Line) []render.Line {
-	if len(lines) > maxLines {
-		lines = append(lines[:maxLines], render.Line{{Text: "(the rest is not shown: it has too many lines)", Style: term.Dim}})
-	}
-	return slices.Clip(lines)
-}
-
-// showText shows a text over all panes.
-func (r *reader) showText(title string, lay func(width int) []render.Line) {
-	r.view = &text{title: title, lay: lay}
-}
-
-// textLines splits the output of a command into lines, and folds those that are wider than
-// the screen. Others keep the spaces before them, which align tables.
-func textLines(s string, width int) (lines []render.Line) {
-	for line := range strings.Lines(s) {
-		parts := []string{words.Safe(strings.TrimSuffix(line, "\n"))}
-		if term.Width(parts[0]) > width {
-			parts = term.Fold(parts[0], max(1, width))
-		}
-		for _, part := range parts {
-			lines = append(lines, render.Line{{Text: part}})
-		}
-		if len(lines) > maxLines {
+// limitLines collects lines, at most maxLines, and stops once ctx has ended.
+func limitLines(ctx context.Context, lines iter.Seq[render.Line]) (all []render.Line) {
+	for line := range lines {
+		if ctx.Err() != nil {
 			break
 		}
+		if len(all) == maxLines {
+			return append(all, render.Line{{Text: "(the rest is not shown: it has too many lines)", Style: term.Dim}})
+		}
+		all = append(all, line)
 	}
-	return limitLines(lines)
+	return slices.Clip(all)
+}
+
+// showText shows plain text over all panes.
+func (r *reader) showText(title, plain string) {
+	document := render.Document{MediaType: "text/plain", Text: plain}
+	r.view = &text{title: title, lay: func(ctx context.Context, width int) []render.Line {
+		return limitLines(ctx, document.Lines(render.Layout{Width: width, ScreenWidth: width}))
+	}}
 }
 
 // legend stands before the keys in the help.
@@ -91,7 +84,7 @@ const legend = "• unread  ★ starred  ↓ kept here  ↔ in a conversation  !
 
 // showHelp shows the table of keys.
 func (r *reader) showHelp() {
-	r.showText("Keys", func(width int) (lines []render.Line) {
+	r.view = &text{title: "Keys", lay: func(_ context.Context, width int) (lines []render.Line) {
 		for _, part := range term.Fold(words.Safe(fmt.Sprintf(legend, r.Config)), max(10, width)) {
 			lines = append(lines, render.Line{{Text: part, Style: term.Dim}})
 		}
@@ -104,7 +97,7 @@ func (r *reader) showHelp() {
 			}
 		}
 		return lines
-	})
+	}}
 }
 
 // find goes to the next line of a text that has the words; if no line has them, the earlier search

@@ -12,7 +12,6 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/capsule"
-	"gemsub/internal/render"
 	"gemsub/internal/words"
 )
 
@@ -275,7 +274,7 @@ func TestHostile(t *testing.T) {
 	d.draw()
 	d.hasNot("\u202e")
 	d.typing = nil
-	d.showText(hostile, func(width int) []render.Line { return textLines(strings.Repeat(hostile+"\n", maxLines), width) })
+	d.showText(hostile, strings.Repeat(hostile+"\n", maxLines))
 	d.draw()
 	if screen := d.shows(); strings.ContainsAny(screen, "\x1b\x07\u202e\u2066\u0000\r\u009b") {
 		t.Errorf("the screen has control characters:\n%q", screen)
