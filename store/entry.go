@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"iter"
-	"slices"
 	"time"
 
 	"gemsub/internal/address"
@@ -38,7 +37,10 @@ func entriesOf() string {
 func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		tx := s.reader(ctx)
-		for some := range slices.Chunk(tx.selected(f), 200) {
+		chosen := tx.selected(f)
+		for n := 50; len(chosen) > 0; n = 200 { // the first screen comes soon, the rest in fewer queries
+			some := chosen[:min(n, len(chosen))]
+			chosen = chosen[len(some):]
 			entries := allRows[Entry](tx, entriesOf(), f.WithKept, f.Merged, f.WithAnswers, jsonList(some))
 			if f.Words != "" {
 				tx.addSnippets(entries, jsonList(some), f.Words)

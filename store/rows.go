@@ -32,19 +32,14 @@ func fieldsOf(row any, columns []string) ([]any, error) {
 	return fields, nil
 }
 
-// addFields adds pointers to the exported fields of a struct by their names in lower case, and
-// to those of structs that it embeds, unless its own fields have these names.
+// addFields adds pointers to the exported fields of a struct, and of structs that it embeds, by
+// their names in lower case. If several fields have one name, it adds the last of them.
 func addFields(v reflect.Value, named map[string]any) {
-	var own []int
 	for i := range v.NumField() {
-		if v.Type().Field(i).Anonymous {
+		switch field := v.Type().Field(i); {
+		case field.Anonymous:
 			addFields(v.Field(i), named)
-		} else {
-			own = append(own, i)
-		}
-	}
-	for _, i := range own {
-		if field := v.Type().Field(i); field.IsExported() {
+		case field.IsExported():
 			named[strings.ToLower(field.Name)] = v.Field(i).Addr().Interface()
 		}
 	}
