@@ -3,6 +3,7 @@ package store
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"gemsub/internal/model"
 )
@@ -80,13 +81,15 @@ func (tx *transaction) addSnippets(entries []Entry, ids, words string) {
 }
 
 // split finds the characters that [spaced] puts spaces around, with these spaces.
-var split = regexp.MustCompile(` ?(\x02*[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Yi}ーｰ]\x02*) ?`)
+var split = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(` ?(\x02*[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Yi}ーｰ]\x02*) ?`)
+})
 
 // newSnippet returns a marked piece of a text as one line; nil if no word is marked.
 func newSnippet(marked string) model.Snippet {
 	if !strings.Contains(marked, hitMark) {
 		return nil
 	}
-	line := strings.Join(strings.Fields(split.ReplaceAllString(marked, "$1")), " ")
+	line := strings.Join(strings.Fields(split().ReplaceAllString(marked, "$1")), " ")
 	return strings.Split(strings.ReplaceAll(line, hitMark+hitMark, ""), hitMark) // characters of one word are one hit
 }

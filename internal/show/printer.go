@@ -77,13 +77,10 @@ func (p *Printer) Error(err error) {
 	}
 }
 
-// userInfo matches the user information of a URL, such as a password, which messages
-// never repeat.
-var userInfo = regexp.MustCompile(`//[^/?#\s"']*@`)
-
-// line writes a message to standard error, without passwords. It does not cut the text: a
-// message may be the only trace of what went wrong.
+// line writes a message to standard error, without the user information of URLs, such as
+// passwords. It does not cut the text: a message may be the only trace of what went wrong.
 func (p *Printer) line(prefix string, style term.Style, format string, args ...any) {
+	userInfo := regexp.MustCompile(`//[^/?#\s"']*@`)
 	text := prefix + p.Err.Text(userInfo.ReplaceAllString(fmt.Sprintf(format, args...), "//…@"))
 	_, _ = fmt.Fprintln(p.Err, p.Err.Styled(style, text)) // an error of standard error cannot be reported
 }

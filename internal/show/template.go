@@ -41,9 +41,6 @@ func ParseTemplate(text string) (*template.Template, error) {
 	return parsed, nil
 }
 
-// missingField matches the error of text/template for an unknown field.
-var missingField = regexp.MustCompile(`map has no entry for key "(.*)"`)
-
 // templateError removes the names of this program's parts from an error, and lists the fields if
 // one is unknown: "--template:1:2: <.Foo>: no field Foo; there are …".
 func templateError(err error) error {
@@ -55,7 +52,8 @@ func templateError(err error) error {
 			names = append(names, fieldName(f.Key))
 		}
 	}
-	return errors.New(missingField.ReplaceAllString(message, "no field $1; there are "+strings.Join(names, ", ")))
+	unknown := regexp.MustCompile(`map has no entry for key "(.*)"`)
+	return errors.New(unknown.ReplaceAllString(message, "no field $1; there are "+strings.Join(names, ", ")))
 }
 
 // fieldName returns the name in templates for a key of JSON.
