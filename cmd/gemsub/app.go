@@ -16,6 +16,7 @@ import (
 	"gemsub/internal/launch"
 	"gemsub/internal/show"
 	"gemsub/internal/term"
+	"gemsub/internal/tui"
 	"gemsub/internal/view"
 )
 
@@ -44,11 +45,10 @@ type program struct {
 	pager   launch.Pager      // for long lists on a terminal
 	// chosen has the keys of the user's file, with the texts of those without a flag: views, and
 	// keys and colours of the reader.
-	chosen  map[string]string
-	keys    map[string][]string // of the reader, by action
-	ownKeys map[string]string   // what keys of the reader do
-	called  *call               // what the command line says; nil if it asks for help
-	shown   app.PostToShow      // the last post that show or next showed
+	chosen map[string]string
+	keys   tui.Keymap     // of the reader
+	called *call          // what the command line says; nil if it asks for help
+	shown  app.PostToShow // the last post that show or next showed
 }
 
 // run is the whole program; it returns the exit code.

@@ -53,13 +53,19 @@ Example of a file:
 // unnoticed for years. Valid settings still apply.
 func (p *program) configure(app *cli.App) error {
 	p.chosen = map[string]string{}
-	p.keys, p.ownKeys, p.Out.Palette = map[string][]string{}, map[string]string{}, term.DefaultPalette()
+	p.keys, p.Out.Palette = tui.NewKeymap(), term.DefaultPalette()
 	p.Err.Palette = p.Out.Palette
 	flags := flagsByKey(app)
 	tables := map[string]func(name string, value any) (text string, err error){
-		"keys":   p.setKeys,
-		"colors": p.setColor,
-		"views":  func(_ string, value any) (string, error) { return fmt.Sprint(value), nil }, // only commands that name a view report its errors
+		"keys": func(name string, value any) (string, error) {
+			keys, err := config.Strings(value)
+			return strings.Join(keys, " "), cmp.Or(err, p.keys.Set(name, keys))
+		},
+		"colors": func(name string, value any) (string, error) {
+			look, err := config.Text(value)
+			return look, cmp.Or(err, p.Out.Palette.Choose(name, look))
+		},
+		"views": func(_ string, value any) (string, error) { return fmt.Sprint(value), nil }, // only commands that name a view report its errors
 	}
 	return config.Read(config.Path(p.getenv), func(key string, value any) error {
 		table, name, _ := strings.Cut(key, ".")
@@ -152,9 +158,8 @@ func (c *call) config() error {
 	for style, look := range term.DefaultLooks() {
 		values["colors."+string(style)] = look
 	}
-	for _, a := range tui.Actions() {
-		isTaken := func(key string) bool { return c.ownKeys[key] != "" && c.ownKeys[key] != a.Name }
-		values["keys."+a.Name] = strings.Join(slices.DeleteFunc(a.Keys, isTaken), " ")
+	for _, a := range c.keys.Actions() {
+		values["keys."+a.Name] = strings.Join(a.Keys, " ")
 	}
 	maps.Copy(values, c.chosen)
 	for key, flag := range flagsByKey(c.flags.App) {

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"maps"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"strings"
 
 	"gemsub/internal/app"
-	"gemsub/internal/config"
 	"gemsub/internal/file"
 	"gemsub/internal/launch"
 	"gemsub/internal/lines"
@@ -80,7 +78,7 @@ func (p *program) linesOptions() lines.Options {
 func (c *call) readerOptions(a *app.App) tui.Options {
 	p := c.program
 	return tui.Options{
-		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, OwnKeys: p.ownKeys, Waits: p.Progress.Waits,
+		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, Waits: p.Progress.Waits,
 		Mouse: c.flags.Bool("mouse"), UpdateEvery: c.flags.Duration("reader.update"),
 		Views: p.views, Browse: p.browse, Save: p.save, Pipe: p.pipe,
 		Update: func(context.Context) (app.UpdateOptions, error) {
@@ -175,39 +173,4 @@ func (p *program) callWithin(words ...string) (*call, error) {
 	within := p.within(io.Discard, 0)
 	_, err := within.parse(slices.Concat(p.given, words))
 	return within.called, err
-}
-
-// setKeys takes keys of the reader from the configuration: the keys of an action, or the command
-// of a key. It returns them as text.
-func (p *program) setKeys(name string, value any) (string, error) {
-	text, textErr := config.Text(value)
-	keys, err := config.Strings(value)
-	if textErr == nil {
-		keys, err = []string{text}, nil
-	}
-	action, isOwn := name, tui.IsOwnKey(name, text)
-	if isOwn {
-		action, keys, err = text, []string{name}, nil
-	}
-	if err = cmp.Or(err, tui.CheckKeys(action, keys)); err != nil {
-		return "", err
-	}
-	for _, key := range keys {
-		if other := p.ownKeys[key]; other != "" && other != action {
-			return "", fmt.Errorf("key %s is for %s already", key, other)
-		}
-		p.ownKeys[key] = action
-	}
-	if !isOwn {
-		p.keys[name] = keys
-	}
-	return cmp.Or(text, strings.Join(keys, " ")), nil
-}
-
-// setColor takes the look of a style from the configuration, and returns it as text.
-func (p *program) setColor(name string, value any) (text string, err error) {
-	if text, err = config.Text(value); err == nil {
-		err = p.Out.Palette.Choose(name, text)
-	}
-	return text, err
 }

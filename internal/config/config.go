@@ -93,8 +93,11 @@ func Text(value any) (string, error) {
 	return "", errors.New("must be a string")
 }
 
-// Strings returns a value that is a list of strings. It fails for all others.
+// Strings returns a value that is a list of strings, or one text. It fails for all others.
 func Strings(value any) (all []string, err error) {
+	if text, err := Text(value); err == nil {
+		return []string{text}, nil
+	}
 	list, ok := value.([]any)
 	for _, item := range list {
 		s, isString := item.(string)

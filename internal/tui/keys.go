@@ -101,19 +101,59 @@ func keyName(e *tcell.EventKey) string {
 	return e.Str()
 }
 
-// bindings returns the table with the keys that the user chose for actions, and with what the
-// user's own keys do: an action, or a command. Other actions lose these keys.
-func bindings(chosen map[string][]string, own map[string]string) []Action {
+// A Keymap is what the user's file says of keys.
+type Keymap struct {
+	keys map[string][]string // of actions, in place of the usual ones
+	does map[string]string   // an action or a command, by key
+}
+
+// NewKeymap returns the Keymap of a file without keys.
+func NewKeymap() Keymap { return Keymap{map[string][]string{}, map[string]string{}} }
+
+// Set takes a setting of the table of keys: the keys of an action or, if name is a key, the action or
+// the command that this key is for. Four actions have names of keys, such as up. It fails if there
+// is no such key, action or command, or if a key is for something else already.
+func (m Keymap) Set(name string, values []string) error {
+	does, keys := name, values
+	isKeyOfUser := len(values) == 1 && (isCommand(values[0]) || isKey(name) && !slices.Contains(actionNames(), name))
+	if isKeyOfUser {
+		does, keys = values[0], []string{name}
+	}
+	if err := checkKeys(does, keys); err != nil {
+		return err
+	}
+	for _, key := range keys {
+		if other := m.does[key]; other != "" && other != does {
+			return fmt.Errorf("key %s is for %s already", key, other)
+		}
+		m.does[key] = does
+	}
+	if !isKeyOfUser {
+		m.keys[name] = keys
+	}
+	return nil
+}
+
+// Actions returns the actions with the keys that the user chose for them, or with their usual keys
+// that are for nothing else.
+func (m Keymap) Actions() []Action {
 	all := Actions()
 	for i, a := range all {
-		if all[i].Keys = chosen[a.Name]; all[i].Keys == nil {
-			all[i].Keys = slices.DeleteFunc(a.Keys, func(key string) bool { return own[key] != "" })
+		if all[i].Keys = m.keys[a.Name]; all[i].Keys == nil {
+			isTaken := func(key string) bool { return m.does[key] != "" && m.does[key] != a.Name }
+			all[i].Keys = slices.DeleteFunc(a.Keys, isTaken)
 		}
 	}
-	for _, key := range slices.Backward(slices.Sorted(maps.Keys(own))) {
-		does := own[key]
+	return all
+}
+
+// bindings returns the actions, below commands that have keys of the user.
+func (m Keymap) bindings() []Action {
+	all := m.Actions()
+	for _, key := range slices.Backward(slices.Sorted(maps.Keys(m.does))) {
+		does := m.does[key]
 		switch i := slices.IndexFunc(all, func(a Action) bool { return a.Name == does }); {
-		case i < 0: // commands stand above actions
+		case i < 0:
 			all = append([]Action{commandKey(key, does)}, all...)
 		case !slices.Contains(all[i].Keys, key):
 			all[i].Keys = append(slices.Clone(all[i].Keys), key)
@@ -137,8 +177,8 @@ func actionNames() (names []string) {
 	return names
 }
 
-// CheckKeys returns an error for an invalid key, or for what is neither an action nor a command.
-func CheckKeys(does string, keys []string) error {
+// checkKeys returns an error for an invalid key, or for what is neither an action nor a command.
+func checkKeys(does string, keys []string) error {
 	for _, key := range keys {
 		if !isKey(key) {
 			return fmt.Errorf("unknown key %q: keys are single characters, ctrl-a to ctrl-z, f1 to f12, space, enter, tab, shift-tab, esc, backspace, up and the like", key)
@@ -164,9 +204,3 @@ func isKey(name string) bool {
 
 // isCommand reports whether the user's key runs a ":command" of gemsub or a "!program".
 func isCommand(does string) bool { return len(does) > 1 && strings.ContainsAny(does[:1], ":!") }
-
-// IsOwnKey reports whether a setting of the table of keys says what a key does; otherwise it
-// says which keys an action has. Four actions have names of keys, such as up.
-func IsOwnKey(name, value string) bool {
-	return isCommand(value) || isKey(name) && !slices.Contains(actionNames(), name)
-}

@@ -341,7 +341,7 @@ func TestKeyTable(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
 	for _, a := range Actions() {
-		if err := CheckKeys(a.Name, a.Keys); err != nil {
+		if err := checkKeys(a.Name, a.Keys); err != nil {
 			t.Error(err)
 		}
 		for _, key := range a.Keys {
@@ -352,11 +352,11 @@ func TestKeyTable(t *testing.T) {
 		}
 	}
 	for _, key := range []string{"", "ctrl-", "ctrl-1", "f65", "xx", " "} {
-		if CheckKeys("quit", []string{key}) == nil {
+		if checkKeys("quit", []string{key}) == nil {
 			t.Errorf("%q is taken for a key", key)
 		}
 	}
-	if err := CheckKeys("qiut", nil); err == nil || !strings.Contains(err.Error(), "qiut") {
+	if err := checkKeys("qiut", nil); err == nil || !strings.Contains(err.Error(), "qiut") {
 		t.Errorf("an unknown action: %v", err)
 	}
 }
@@ -365,7 +365,7 @@ func TestKeyTable(t *testing.T) {
 func TestChosenKeys(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.bound = bindings(map[string][]string{"star": {"j", "shift-tab"}, "down": {"J"}}, map[string]string{"j": "star", "shift-tab": "star", "J": "down"})
+	d.bound = Keymap{map[string][]string{"star": {"j", "shift-tab"}, "down": {"J"}}, map[string]string{"j": "star", "shift-tab": "star", "J": "down"}}.bindings()
 	d.press("J j")
 	d.has("•★ ↓  03-04", "2/18")
 	d.press("shift-tab")

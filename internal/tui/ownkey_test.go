@@ -10,7 +10,7 @@ import (
 func TestOwnKeys(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.bound = bindings(nil, map[string]string{"x": "!keep it", "w": "star", "s": ":list --tag a", "f2": ":list --tag a", "up": "!wc"})
+	d.bound = Keymap{nil, map[string]string{"x": "!keep it", "w": "star", "s": ":list --tag a", "f2": ":list --tag a", "up": "!wc"}}.bindings()
 	d.press("w")
 	d.has("•★ ↓↔ 03-05")
 	d.press("f2")
@@ -59,17 +59,18 @@ func TestCheckKeys(t *testing.T) {
 		{"x", "star", true, true},
 		{"f2", ":update", true, true},
 		{"up", "!wc", true, true},
-		{"up", "k", false, false},
-		{"star", ":", false, false},
+		{"up", "k", false, true},
+		{"star", ":", false, true},
 		{"x", "", true, false},
 		{"x", ":", true, false},
 		{"x", "! ", true, false},
 		{"x", "satr", true, false},
 		{"xx", "!wc", true, false},
 	} {
-		own := IsOwnKey(test.name, test.value)
-		if valid := own && CheckKeys(test.value, []string{test.name}) == nil; own != test.own || valid != test.valid {
-			t.Errorf("%s = %q: a key %t, valid %t", test.name, test.value, own, valid)
+		m := NewKeymap()
+		err := m.Set(test.name, []string{test.value})
+		if own := m.does[test.name] == test.value; test.valid && own != test.own || (err == nil) != test.valid {
+			t.Errorf("%s = %q: a key %t, %v", test.name, test.value, own, err)
 		}
 	}
 }

@@ -60,7 +60,7 @@ type reader struct {
 
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 	return &reader{
-		Options: o, ctx: ctx, screen: screen, bound: bindings(o.Keys, o.OwnKeys), results: make(chan func(), 16),
+		Options: o, ctx: ctx, screen: screen, bound: o.Keys.bindings(), results: make(chan func(), 16),
 		focus: onEntries, offsets: map[string]float64{}, marking: map[int64]model.Entry{}, typedLines: map[string][]string{},
 		feeds: feedList{order: "title"}, messages: messages{now: o.App.Now}, previewDelay: previewDelay,
 	}

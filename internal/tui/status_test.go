@@ -29,7 +29,7 @@ func TestFooter(t *testing.T) {
 	d.has("\nenter open  n next unread  a all read  U update  ? help\n")
 	d.resize(30, 8)
 	d.has("\nenter open  a all read  ? help\n")
-	d.bound = bindings(map[string][]string{"open": {"x"}, "help": {"f2", "n"}}, map[string]string{"x": "open", "f2": "help", "n": "help"})
+	d.bound = Keymap{map[string][]string{"open": {"x"}, "help": {"f2", "n"}}, map[string]string{"x": "open", "f2": "help", "n": "help"}}.bindings()
 	d.draw()
 	d.has("\nx open  a all read  f2 help\n")
 	d.feeds.every = slices.DeleteFunc(d.feeds.every, func(p place) bool { return p.feed != 0 })

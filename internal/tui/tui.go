@@ -28,10 +28,9 @@ type Options struct {
 	Color  bool   // colours in addition to bold, dim and reversed
 	// Palette has the looks of styles.
 	Palette term.Palette
-	Mouse   bool                // the reader handles clicks and the wheel
-	Keys    map[string][]string // those that replace an action's usual ones, by action
-	OwnKeys map[string]string   // what each of the user's keys does, as [CheckKeys] takes it
-	Waits   *term.Waits         // hosts with open requests
+	Mouse   bool // the reader handles clicks and the wheel
+	Keys    Keymap
+	Waits   *term.Waits // hosts with open requests
 	// Views returns the user's present views, by name.
 	Views func() map[string]app.EntryQuery
 	// UpdateEvery is how often the reader updates by itself, 0 for never.
