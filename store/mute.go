@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"iter"
 	"slices"
 	"strings"
 
@@ -28,7 +27,11 @@ func (s *Store) AddMute(ctx context.Context, m Mute) (Mute, Change, error) {
 
 func (tx *transaction) addMute(m *Mute, matches func(string) bool) {
 	tx.insertMute(m)
-	muted := tx.matchingEntries(mutedBy(*m), matches)
+	f := EntryFilter{UnreadOnly: true, Tag: m.Tag}
+	if m.SubscriptionID != 0 {
+		f.Subscriptions = []int64{m.SubscriptionID}
+	}
+	muted := tx.matchingEntries(f, matches)
 	tx.mark("unread", false, `SELECT value FROM JSON_EACH(?)`, jsonList(muted))
 }
 
@@ -84,32 +87,6 @@ func (tx *transaction) matchingEntries(f EntryFilter, matches func(title string)
 		}
 	}
 	return ids
-}
-
-// mutedBy returns the filter that selects the unread entries of m's feeds.
-func mutedBy(m Mute) EntryFilter {
-	f := EntryFilter{UnreadOnly: true, Tag: m.Tag}
-	if m.SubscriptionID != 0 {
-		f.Subscriptions = []int64{m.SubscriptionID}
-	}
-	return f
-}
-
-// MutedBy yields the unread entries that m would mark as read. An error ends the sequence and is
-// yielded last, with a zero Entry.
-func (s *Store) MutedBy(ctx context.Context, m Mute) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
-		matches, err := m.Matcher()
-		if err != nil {
-			yield(Entry{}, doing("mute", err))
-			return
-		}
-		for e, err := range s.Entries(ctx, mutedBy(m)) {
-			if (err != nil || matches(e.Title)) && !yield(e, err) {
-				return
-			}
-		}
-	}
 }
 
 // RemoveMutes removes mutes by their numbers. If some are unknown it returns those,

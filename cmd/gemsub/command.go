@@ -104,20 +104,23 @@ func (c *call) execute(ctx context.Context) error {
 		}
 	}
 	c.ctx = ctx
-	defer func() {
-		if c.app != nil {
-			c.app.Close()
-		}
-	}()
 	work := c.command.run(c)
 	if err := c.openDatabase(); err != nil {
 		return err
+	}
+	if c.app != nil {
+		defer c.app.Close()
+	}
+	if slices.ContainsFunc(c.flags.Command.Flags, isFilter) {
+		if err := c.app.CheckTag(c.ctx, c.flags.String("tag")); err != nil {
+			return err
+		}
 	}
 	return work()
 }
 
 // openDatabase opens the database that the command needs, if any. It fails if flags or arguments
-// have a mistake, or if the filter --tag names a tag that no feed has.
+// have a mistake.
 func (c *call) openDatabase() error {
 	if c.err != nil || c.needs == noDatabase {
 		return c.err
@@ -136,10 +139,7 @@ func (c *call) openDatabase() error {
 		open = app.Open
 	}
 	c.app, err = open(c.ctx, path, c.appEnvironment())
-	if err != nil || !slices.ContainsFunc(c.flags.Command.Flags, isFilter) {
-		return err
-	}
-	return c.app.CheckTag(c.ctx, c.flags.String("tag"))
+	return err
 }
 
 // unchecked returns the run of a command in whose flags and arguments no mistake is looked for.

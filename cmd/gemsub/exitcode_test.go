@@ -129,7 +129,6 @@ func TestExitCodes(t *testing.T) {
 			undo --db NONE
 			undo --list --db NONE
 			tag list --db NONE
-			mute add words --dry-run --db NONE
 			unread 1 --db NONE
 			unstar 1 --db NONE
 			entries --db NONE

@@ -79,8 +79,7 @@ Examples:
 		parts: []*command{
 			{
 				name: "add", arguments: "PATTERN", usage: "mute titles",
-				flags: append(feedFilters(thisTime),
-					&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would be marked as read, and change nothing"}),
+				flags: feedFilters(thisTime),
 				needs: newDatabase, run: (*call).mute,
 			},
 			{
@@ -96,14 +95,10 @@ Examples:
 	}
 }
 
-// mute mutes titles or, with --dry-run, lists the entries whose titles would be muted.
 func (c *call) mute() func() error {
-	feed, dryRun := c.flags.String("feed"), c.flags.Bool("dry-run")
+	feed := c.flags.String("feed")
 	m := model.Mute{Pattern: c.flags.Args().First(), Tag: c.flags.String("tag")}
 	c.fail(asUsage(m.Check()))
-	if dryRun {
-		c.needs = keptDatabase
-	}
 	return func() error {
 		if feed != "" {
 			s, err := c.app.SelectOne(c.ctx, feed)
@@ -111,10 +106,6 @@ func (c *call) mute() func() error {
 				return err
 			}
 			m.SubscriptionID = s.ID
-		}
-		if dryRun {
-			n, err := c.printEntries(c.app.MutedBy(c.ctx, m))
-			return c.told(err, view.WouldMute(n))
 		}
 		m, change, err := c.app.AddMute(c.ctx, m)
 		return c.told(err, view.Muted(m, change))

@@ -26,11 +26,6 @@ func Tagged(command, tag string, n int) Messages {
 // Unmuted says how many mutes were removed.
 func Unmuted(n int) Messages { return Say("%s removed", words.Count(n, "mute", "mutes")) }
 
-// WouldMute says how many entries a mute would mark.
-func WouldMute(n int) Messages {
-	return Say("would mark %s as read", words.Count(n, "entry", "entries"))
-}
-
 // IdentityUsed says where an identity is shown now. It warns if the identity is not valid, and says
 // how to update the paused feeds that need one.
 func IdentityUsed(id app.IdentityInfo, url string, paused []string) (m Messages) {
