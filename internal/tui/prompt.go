@@ -192,11 +192,9 @@ func (r *reader) showOutput(line, printed string) {
 	}
 }
 
-// commandLines matches the lines of an output that have commands: hints, and those of the doctor.
-var commandLines = regexp.MustCompile(`(?m)^(hint: |  gemsub ).*$`)
-
-// inside rewrites the commands in an output as they are typed here.
+// inside rewrites the commands in hints, and those of the doctor, as they are typed here.
 func inside(printed string) string {
 	printed = strings.ReplaceAll(printed, "see gemsub --help", "see :help")
-	return commandLines.ReplaceAllStringFunc(printed, func(line string) string { return strings.ReplaceAll(line, "gemsub ", ":") })
+	withCommands := regexp.MustCompile(`(?m)^(hint: |  gemsub ).*$`)
+	return withCommands.ReplaceAllStringFunc(printed, func(line string) string { return strings.ReplaceAll(line, "gemsub ", ":") })
 }
