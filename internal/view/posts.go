@@ -92,8 +92,11 @@ func (v Post) footer(width, links int, text func(string) string) (lines []render
 	lines = append(lines, nil)
 	for _, l := range replies {
 		links++
-		label := render.LinkMark(links, l.Kind) + text(l.Label)
-		lines = append(lines, render.Line{{Text: term.Cut(label, width), Style: l.Kind, Link: links}})
+		mark := render.LinkMark(links, l.Kind)
+		for _, part := range term.Fold(text(l.Label), max(1, width-term.Width(mark))) {
+			lines = append(lines, render.Line{{Text: mark + part, Style: l.Kind, Link: links}})
+			mark = strings.Repeat(" ", term.Width(mark))
+		}
 	}
 	for _, m := range v.Replies.More {
 		lines = append(lines, render.Line{{Text: term.Cut(text(More(m)), width), Style: term.Dim}})
