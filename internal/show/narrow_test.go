@@ -7,6 +7,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/term"
 	"gemsub/internal/view"
 )
 
@@ -28,6 +29,24 @@ func TestWholeOnNarrowTerminal(t *testing.T) {
 	}
 	if got := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(got, "and the shore") {
 		t.Errorf("the change is cut: %q", got)
+	}
+}
+
+// Of links that do not fit beside the title none is cut, and no line is wider than the terminal.
+func TestMentionsOnNarrowTerminal(t *testing.T) {
+	t.Parallel()
+	p, out, _ := newPrinter(40)
+	m := model.Mention{Entry: model.Entry{ID: 119, Title: "Gardens again, as I said"}, Links: []string{"gemini://me.example/log/one.gmi", "gemini://me.example/log/two.gmi"}}
+	if err := Print(p, view.Mentions, []model.Mention{m}); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		if term.Width(strings.TrimSuffix(line, "\n")) > 40 {
+			t.Errorf("%q is too wide", line)
+		}
+	}
+	if got := strings.Join(strings.Fields(out.String()), ""); !strings.Contains(got, "one.gmi") || !strings.Contains(got, "two.gmi") {
+		t.Errorf("a link is cut:\n%s", out)
 	}
 }
 

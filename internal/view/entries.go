@@ -140,7 +140,7 @@ var Mentions = List[model.Mention]{
 	Terminal: Entries.Terminal + " mentions",
 	Pipe:     Entries.Pipe + " mentions",
 	Fields: fieldsOf(Entries, func(m model.Mention) model.Entry { return m.Entry }, []Field[model.Mention]{
-		{"mentions", term.Column{Title: "LINKS TO", Name: "URLs that it links to"}, func(m model.Mention) any { return links(m.Links) }},
+		{"mentions", term.Column{Title: "LINKS TO", Name: "URLs that it links to", Min: 10, Wrap: true}, func(m model.Mention) any { return links(m.Links) }},
 	}),
 }
 
