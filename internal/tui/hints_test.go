@@ -73,7 +73,7 @@ func TestSaid(t *testing.T) {
 	d.press("R")
 	d.has("requested again: it has changed", "Other words")
 	d.press("q A")
-	d.has("Unread and read")
+	d.has("Unread and read", "a marks all these entries as read")
 }
 
 // If no feed was due, the next update checks all.

@@ -155,11 +155,13 @@ func (r *reader) toggleUnreadOnly() {
 	case r.focus == onFeeds:
 		f.unreadOnly = !f.unreadOnly
 		f.replace(f.every, place{})
+		r.say(r.keyOf("read-all") + " marks the entries of a feed as read")
 	case l.whole:
 		r.say("a search always lists all that it found")
 	default:
 		l.query.UnreadOnly = !l.query.UnreadOnly
 		r.reload(nil)
+		r.say(r.keyOf("read-all") + " marks all these entries as read")
 	}
 }
 
