@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 )
 
 // No key changes what is not on the screen, while a text covers the panes or a post is shown.
@@ -87,8 +88,12 @@ func TestUpdateAgain(t *testing.T) {
 	d.has("4 feeds checked, 1 failed; H says why")
 	d.press("U")
 	d.has("nothing is due before", "; U again checks all feeds")
-	d.press("q U R")
+	d.press("q U")
 	d.has("; U again checks all feeds")
+	d.press("j U")
+	d.has("nothing is due before", "; U again checks all feeds")
+	d.press("R") // from a list it updates, too
+	d.has("4 feeds checked")
 }
 
 // A URL is a command that shows its page, with links as any; add alone is for that page.
@@ -266,6 +271,35 @@ func TestFeedStays(t *testing.T) {
 	d.has("12 entries of 1 feed marked as read: Garden")
 	d.press("j j U")
 	d.hasNot("Garden  ")
+}
+
+// Entries that another program stored since a list was read stay unread, and appear.
+func TestReadAllListed(t *testing.T) {
+	t.Parallel()
+	for before, key := range map[string]string{"j": "a", "F a l l enter": "a", "g": ">", "G": "<"} {
+		d := open(t, 80, 24)
+		d.press(before)
+		d.subscribe(app.AddOptions{URLs: []string{"gemini://dead.example/"}, Wanted: model.Settings{Backlog: new(-1)}})
+		d.press(key)
+		d.has("18 entries of 4 feeds marked as read", "A dead page")
+		if left := d.count(app.EntryFilter{UnreadOnly: true}); left != 3 {
+			t.Errorf("%s: %d entries are unread", key, left)
+		}
+	}
+}
+
+// On the left, and where nothing is unread, a leaves the cursor of a list where it is.
+func TestReadAllStays(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("G q j j a") // no entry has a star
+	d.has("0 entries marked as read", "18/18")
+	d.press("j j a") // of a tag
+	d.has("2 entries of 1 feed marked as read", "16/16")
+	d.press("F a l l enter G a")
+	d.has("16 entries of 3 feeds marked as read", "18/18")
+	d.press("a")
+	d.has("0 entries marked as read", "18/18")
 }
 
 // In an empty list nothing is marked as read.

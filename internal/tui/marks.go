@@ -71,22 +71,20 @@ func (r *reader) markPosts(e model.Entry) {
 	}
 }
 
-// readAll marks all entries of the list as read, or of the feed under the cursor.
+// readAll marks all listed entries as read, of a list that is cut also those that are not listed; in
+// the left pane all of the place under the cursor.
 func (r *reader) readAll() {
 	l := r.list()
 	q := l.query
 	switch p, ok := r.feeds.current(); {
 	case r.focus == onFeeds && ok:
 		q = p.query()
-	case r.focus == onFeeds, l.whole && len(l.rows) == 0:
+	case r.focus == onFeeds, len(l.rows) == 0:
 		return // a query without a place or an entry selects all entries
-	case l.whole:
+	case l.whole, !l.isCut():
 		q = app.These(entriesOf(l.rows)...)
 	}
-	r.readSelected(q, func() {
-		l.at, l.top = 0, 0
-		r.reload(nil)
-	})
+	r.readSelected(q, func() { r.reload(nil) })
 }
 
 // readPart marks the entry under the cursor, and all entries below or above it in the list, as

@@ -50,7 +50,7 @@ type reader struct {
 	marking      map[int64]model.Entry // entries as they will be stored, by number
 	earlier      int64                 // the number of the last change before the reader began
 	updating     *updating
-	noneDue      bool               // no feed was due at the last update
+	noneDue      bool               // no feed was due at the last update; until another key is pressed
 	offsets      map[string]float64 // the offsets of texts of posts, by URL
 	key          string             // the last pressed key
 	number       int                // the digits of a link's number typed so far
@@ -117,6 +117,9 @@ func (r *reader) press(e *tcell.EventKey) {
 	}
 	if a.Name != "link" {
 		r.number = 0
+	}
+	if a.Name != "update" && a.Name != "refresh" {
+		r.noneDue = false
 	}
 	switch {
 	case r.toMatch(a):
