@@ -31,7 +31,9 @@ func (r *reader) draw() {
 	last := pane{0, h - 1, w, 1}
 	if r.typing != nil {
 		r.drawPrompt(last)
-	} else {
+		last.y-- // a message is above what is typed
+	}
+	if r.typing == nil || r.messages.last != "" {
 		r.drawStatus(last)
 	}
 	r.screen.Show()
@@ -193,6 +195,8 @@ func (r *reader) drawNothing(p pane) {
 		text = "no entry has a star; s stars one"
 	case r.list().of.title == talkPlace:
 		text = "no kept post links to another one"
+	case r.list().of.fails != "":
+		text = "nothing here; H says what to do"
 	}
 	r.drawMessage(p, text)
 }

@@ -260,6 +260,19 @@ func TestNoFeeds(t *testing.T) {
 	d.has(noFeeds)
 }
 
+// The empty list of a feed that fails says where to look, and no post of another feed is beside it.
+func TestFailingFeedWithoutEntries(t *testing.T) {
+	t.Parallel()
+	d := open(t, 120, 24)
+	d.settle()
+	d.has("As I read in")
+	d.openList(d.newList(place{feed: 99, title: "Gone", fails: "51 Not found"}))
+	d.settle()
+	d.settle() // the post beside goes a moment later
+	d.has("nothing here; H says what to do", "this feed fails: 51 Not found")
+	d.hasNot("As I read in")
+}
+
 // Where feeds without unread entries are left out, the one under the cursor stays: what
 // marked it as read may be taken back.
 func TestFeedStays(t *testing.T) {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -266,6 +267,12 @@ func saveKey(d *desk, key string) {
 	if want := "# Storm\nAs I read in\n=> gemini://garden.example/log/02.gmi the garden\n"; d.saved != want {
 		d.t.Errorf("saved %q", d.saved)
 	}
+	d.Options.Save = func(name, _ string) (string, error) { return "", fmt.Errorf("save /%s: it exists", name) }
+	d.press(key + " X enter")
+	d.has("save /The-first-winter-storm.gmiX: it exists", "save the post as: The-first-winter-storm.gmiX")
+	d.press("Y")
+	d.hasNot("it exists")
+	d.has("save the post as: The-first-winter-storm.gmiXY")
 }
 
 func pipeKey(d *desk, key string) {

@@ -104,14 +104,19 @@ func (r *reader) promptPipe() {
 	}}
 }
 
-// promptSave asks for the file in which the text of the shown post is saved.
+// promptSave asks for the file in which the text of the shown post is saved, again if it cannot be
+// saved there.
 func (r *reader) promptSave() {
 	p := r.shown()
-	r.typing = &prompt{label: "save the post as: ", do: func(name string) {
+	asked := &prompt{label: "save the post as: "}
+	asked.do = func(name string) {
 		path, err := r.Save(name, p.view.SafeText())
-		r.reportResult(err, "saved: "+path)
-	}}
-	r.typing.replace(0, 0, p.view.FileName())
+		if r.reportResult(err, "saved: "+path); err != nil {
+			r.typing = asked
+		}
+	}
+	asked.replace(0, 0, p.view.FileName())
+	r.typing = asked
 }
 
 // promptSet begins the command that changes a subscription: the feed under the cursor, or the

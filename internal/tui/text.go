@@ -80,7 +80,7 @@ func (r *reader) showText(title, plain string) {
 // legend stands before the keys in the help.
 const legend = "• unread  ★ starred  ↓ kept here  ↔ in a conversation  ! feed that fails; links: → another author, » the web, " +
 	"? unknown; a click opens, the wheel scrolls. To subscribe type :add URL, to see a page :URL alone, each with enter. " +
-	":config --all lists keys and colours; [keys] and [colors] in %s change them."
+	":config --all lists keys and colours; :help config says how %s changes them."
 
 // showHelp shows the table of keys.
 func (r *reader) showHelp() {
