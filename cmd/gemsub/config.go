@@ -84,7 +84,11 @@ func (p *program) configure(app *cli.App) error {
 		key = cmp.Or(name, key)
 		flag := flags[key]
 		if flag == nil {
-			return words.WithNearest(fmt.Errorf("unknown setting %s", key), key, slices.Collect(maps.Keys(flags)))
+			known := slices.Collect(maps.Keys(flags))
+			for right := range tables {
+				known = append(known, strings.Replace(key, table, right, 1))
+			}
+			return words.WithNearest(fmt.Errorf("unknown setting %s", key), key, known)
 		}
 		if err := setDefault(flag, value); err != nil {
 			return fmt.Errorf("%s %w", key, err)

@@ -43,8 +43,12 @@ func TestDiagnose(t *testing.T) {
 				h.checked(app.UpdateOptions{Force: true})
 				h.checked(app.UpdateOptions{Force: true})
 			},
-			"warning|1 Garden|51 Gone fishing (2 failures in a row)|gemsub update 1",
+			"warning|1 Garden|51 Gone fishing (2 failures in a row)|gemsub set 1 --url URL if the page lives elsewhere, gemsub remove 1 if it is gone",
 		},
+		{"failing otherwise", func(h *home) {
+			h.reply(page, 59, "Bad request")
+			h.checked(app.UpdateOptions{Force: true})
+		}, "warning|1 Garden|59 Bad request (1 failure in a row)|gemsub update 1"},
 		{"gone", func(h *home) {
 			h.reply(page, 52, "")
 			h.checked(app.UpdateOptions{Force: true})

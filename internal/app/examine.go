@@ -87,6 +87,9 @@ func (x exam) failing(ctx context.Context) {
 			command = fmt.Sprintf("gemsub identity use NAME %d", s.ID)
 		case s.State == model.StateFailing:
 			message = fmt.Sprintf("%s (%s in a row)", s.LastError, words.Count(s.Failures, "failure", "failures"))
+			if strings.HasPrefix(s.LastError, "51 ") { // not found
+				command = notFoundHint(s.ID)
+			}
 		case s.State == model.StatePaused:
 		case stuck(s, x.Now()):
 			message = "due for over a day, but " + s.WaitReason
