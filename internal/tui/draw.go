@@ -236,7 +236,7 @@ func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [5]in
 		cells[0].Style = term.Starred
 	}
 	cells[3].Text = fmt.Sprintf("%*s", columns[3]-1, strings.TrimPrefix(cells[3].Text, r.thisYear()))
-	cells[5].Text = e.tree + cells[5].Text
+	cells[5].Text = e.Tree + cells[5].Text
 	for i, cell := range cells {
 		column, room := p, p.width
 		if i < len(columns) {

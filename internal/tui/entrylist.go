@@ -8,16 +8,14 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/view"
 )
 
 // maxListed is how many entries a list has, unless its view has a limit of its own.
 const maxListed = 1000
 
-// An entryLine is a line of a list of entries.
-type entryLine struct {
-	model.Entry
-	tree string // the branches of a conversation, before the title
-}
+// An entryLine is a line of a list of entries. Only conversations have a tree before the title.
+type entryLine = view.ThreadLine
 
 // An entryList is a snapshot of a list of entries. Reading it again only adds entries: listed
 // ones stay until the list is opened anew.
@@ -71,7 +69,7 @@ func (r *reader) readEntries(ctx context.Context, q app.EntryQuery) (rows []entr
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, entryLine{Entry: e})
+		rows = append(rows, entryLine{ThreadPost: model.ThreadPost{Entry: e}})
 	}
 	return rows, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 	"gemsub/internal/view"
 )
 
@@ -106,13 +107,11 @@ func (r *reader) thread() {
 	if !ok {
 		return
 	}
-	l := &entryList{list: list[entryLine]{rows: []entryLine{{Entry: e}}}, of: place{title: "Conversation"}, whole: true}
-	l.read = func(ctx context.Context, _ app.EntryQuery) (rows []entryLine, err error) {
+	l := &entryList{of: place{title: "Conversation"}, whole: true}
+	l.rows = []entryLine{{ThreadPost: model.ThreadPost{Entry: e}}} // so that the cursor is on it
+	l.read = func(ctx context.Context, _ app.EntryQuery) ([]entryLine, error) {
 		posts, _, err := r.App.Thread(ctx, e) // the nearest ones
-		for _, line := range view.ThreadLines(posts) {
-			rows = append(rows, entryLine{Entry: line.Entry, tree: line.Tree})
-		}
-		return rows, err
+		return view.ThreadLines(posts), err
 	}
 	r.load(l, 2, "no kept post answers this one, or is answered by it")
 }
