@@ -54,21 +54,16 @@ func (r *reader) drawPanes(all panes) {
 	}
 }
 
-// drawTitle writes the first line of a pane: the title and, if there is room, right at the end.
+// drawTitle writes the first line of a pane: the title and, at the end, what stands right of it.
 func (r *reader) drawTitle(p pane, title, right string, focused bool) {
-	style := tcell.StyleDefault.Underline(true)
-	if focused {
-		style = style.Bold(true)
-	}
-	line := p.line(0)
-	room := line.width
-	if right != "" && term.Width(right)+8 <= room {
-		room -= term.Width(right)
-		r.put(line.from(room), 0, right, style)
-		line = line.left(room)
-		room--
-	}
-	r.write(line, 0, render.Line{{Text: term.Cut(readable(title), room)}}, style)
+	r.drawSides(p.line(0), title, right, tcell.StyleDefault.Underline(true).Bold(focused))
+}
+
+// drawSides writes a text, as far as there is room before what stands right of it.
+func (r *reader) drawSides(p pane, text, right string, style tcell.Style) {
+	end, gap := p.width-term.Width(right), min(1, len(right))
+	r.write(p.left(end), 0, render.Line{{Text: term.Cut(readable(text), end-gap)}}, style)
+	r.put(p.from(end), 0, right, style)
 }
 
 // readable makes a text of a feed safe, with host names in Unicode as commands show them.
@@ -163,9 +158,7 @@ func (r *reader) drawPlace(p pane, at int, style tcell.Style) {
 	if of.fails != "" {
 		count += "!"
 	}
-	room := max(0, p.width-len(count)-1)
-	r.write(p.left(room+1), 0, render.Line{{Text: term.Cut(readable(of.title), room)}}, style)
-	r.put(p.from(p.width-len(count)), 0, count, style)
+	r.drawSides(p, of.title, count, style)
 }
 
 func (r *reader) drawEntries(p pane) {

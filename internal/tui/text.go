@@ -181,37 +181,27 @@ func (t *text) matching(sought func(render.Line) bool) (all []int) {
 }
 
 // hasWords reports whether a line has one of the words to mark.
-func (t *text) hasWords(line render.Line) bool { return len(spansOf(line, t.words)) > 0 }
+func (t *text) hasWords(line render.Line) bool {
+	text := strings.ToLower(line.String())
+	return slices.ContainsFunc(t.words, func(word string) bool { return strings.Contains(text, word) })
+}
 
 // isHeading reports whether a heading begins in a line.
 func isHeading(line render.Line) bool {
 	return len(line) > 1 && line[0].Style == term.Heading && strings.Contains(line[0].Text, "#")
 }
 
-// A span is a range of columns in a line.
-type span struct{ from, width int }
-
-// spansOf returns where a line has the words, in any case of the line.
-func spansOf(line render.Line, words []string) (all []span) {
-	text := strings.ToLower(line.String())
-	for _, word := range words {
-		for at := 0; ; {
-			i := strings.Index(text[at:], word)
-			if i < 0 || word == "" {
-				break
+// markWords shows the matches in a row reversed, whatever their case.
+func (r *reader) markWords(p pane, left int, t *text, row int) {
+	line := strings.ToLower(t.rows[row].String())
+	for _, word := range t.words {
+		column, width := -left, term.Width(word)
+		parts := strings.Split(line, word)
+		for _, before := range parts[:len(parts)-1] {
+			if column += term.Width(before); column >= 0 {
+				r.invert(p.from(column).left(width), row == t.at)
 			}
-			all = append(all, span{term.Width(text[:at+i]), term.Width(word)})
-			at += i + len(word)
-		}
-	}
-	return all
-}
-
-// markWords shows the matches in a line reversed.
-func (r *reader) markWords(p pane, left int, t *text, at int) {
-	for _, s := range spansOf(t.rows[at], t.words) {
-		if from := s.from - left; from >= 0 {
-			r.invert(p.from(from).left(s.width), at == t.at)
+			column += width
 		}
 	}
 }
