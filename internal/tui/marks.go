@@ -39,11 +39,14 @@ func (r *reader) mark(e model.Entry, storeMark marker, set, quietly bool) {
 	r.marking[e.ID] = e
 	r.storeMarks(app.These(e), storeMark, set, func(done string) {
 		rows := r.list().rows
-		if i := slices.IndexFunc(rows, is(e)); i >= 0 { // at once: to read the list may take a moment
+		if i := slices.IndexFunc(rows, is(e)); i >= 0 {
 			rows[i].Unread, rows[i].Starred = e.Unread, e.Starred
 		}
 		r.markPosts(e)
-		r.renew()
+		r.reloadPlaces()
+		if r.reloadJob != nil { // it may have read the list before
+			r.renew()
+		}
 		if !quietly {
 			r.say(done)
 		}
