@@ -12,7 +12,7 @@ import (
 )
 
 // maxListed is how many entries a list has, unless its view has a limit of its own.
-const maxListed = 1000
+const maxListed = 500
 
 // An entryLine is a line of a list of entries. Only conversations have a tree before the title.
 type entryLine = view.ThreadLine

@@ -56,16 +56,16 @@ func TestLongList(t *testing.T) {
 			}
 		}
 	}
-	at("3/1000+", 3)
+	at("3/500+", 3)
 	d.press("G j")
-	at("1000/1000+", 1000)
-	less := slices.Clone(l.rows[1:999])
-	rows, err := d.keep(t.Context(), less, l.query, []model.Entry{l.rows[0].Entry, l.rows[999].Entry, {ID: 1 << 40}})
+	at("500/500+", 500)
+	less := slices.Clone(l.rows[1:499])
+	rows, err := d.keep(t.Context(), less, l.query, []model.Entry{l.rows[0].Entry, l.rows[499].Entry, {ID: 1 << 40}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	l.replace(rows)
-	at("1000/1000+", 1000)
+	at("500/500+", 500)
 	d.press(">")
 	d.has("; entries that are not listed yet stay as they are")
 	if err := a.SetReaderPlace(t.Context(), model.ReaderPlace{Title: allPlace, Entry: 1}); err != nil {
@@ -75,6 +75,6 @@ func TestLongList(t *testing.T) {
 	d.begin()
 	l = d.list()
 	l.fit(d.height())
-	at("1000/1000+", 1000) // the end of what is listed
+	at("500/500+", 500) // the end of what is listed
 	d.settle()
 }
