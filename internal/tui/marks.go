@@ -87,7 +87,12 @@ func (r *reader) readAll() {
 	case l.whole, !l.isCut():
 		q = app.These(entriesOf(l.rows)...)
 	}
-	r.readSelected(q, func() { r.reload(nil) })
+	r.readSelected(q, func() {
+		if r.focus == onEntries && l.query.UnreadOnly {
+			l.list = list[entryLine]{} // only what came later is left
+		}
+		r.reload(nil)
+	})
 }
 
 // readPart marks the entry under the cursor, and all entries below or above it in the list, as
