@@ -264,7 +264,8 @@ func TestNoFeeds(t *testing.T) {
 func TestFailingFeedWithoutEntries(t *testing.T) {
 	t.Parallel()
 	d := open(t, 120, 24)
-	d.settle()
+	d.press("enter")
+	d = d.again() // which begins in the post
 	d.has("As I read in")
 	d.openList(d.newList(place{feed: 99, title: "Gone", fails: "51 Not found"}))
 	d.settle()

@@ -54,6 +54,7 @@ func (r *reader) openList(l *entryList) {
 	}
 	r.lists = append(r.lists, l)
 	r.focus, r.view = onEntries, nil
+	r.previewed = -1 // a list without entries has no preview either
 }
 
 // placesNamed returns the places whose titles begin with begun, in any case; tags also without
