@@ -68,6 +68,13 @@ func TestLongList(t *testing.T) {
 	at("500/500+", 500)
 	d.press(">")
 	d.has("; entries that are not listed yet stay as they are")
+	if _, err := a.MarkUnread(t.Context(), app.These(model.Entry{ID: 1}), true); err != nil { // the last, which is not listed
+		t.Fatal(err)
+	}
+	d.press("a")
+	if left := d.count(app.EntryFilter{UnreadOnly: true}); left != 0 {
+		t.Errorf("%d entries are unread", left)
+	}
 	if err := a.SetReaderPlace(t.Context(), model.ReaderPlace{Title: allPlace, Entry: 1}); err != nil {
 		t.Fatal(err)
 	}
