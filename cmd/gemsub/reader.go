@@ -105,6 +105,9 @@ func (p *program) typed(ctx context.Context, line string) {
 	} else {
 		words, err = shell.Split(line)
 	}
+	for i, word := range words {
+		words[i] = p.inHome(word)
+	}
 	if err == nil {
 		err = p.start(ctx, slices.Concat(p.given, words))
 	}

@@ -180,7 +180,7 @@ func (r *reader) resume() (err error) {
 	r.openList(l)
 	r.reloadPlaces()
 	open, missing := r.readEntries(r.ctx, app.These(model.Entry{ID: kept.Post}))
-	if len(open) > 0 && open[0].Kept {
+	if len(open) > 0 && open[0].Kept && !open[0].Unread { // the user may have marked it as unread
 		if line, _ := l.current(); line.ID != kept.Entry { // it is read now: n goes on from it
 			l.rows = slices.Insert(l.rows, l.at, here...)
 		}

@@ -258,9 +258,7 @@ func copyKey(d *desk, key string) {
 }
 
 func saveKey(d *desk, key string) {
-	d.press(key)
-	d.has("S is for a post; enter opens one")
-	d.press("enter " + key)
+	d.press(key) // in a list it opens the post first
 	d.has("save the post as: The-first-winter-storm.gmi")
 	d.enter(".bak")
 	d.has("saved: /home/The-first-winter-storm.gmi.bak")
@@ -276,7 +274,7 @@ func saveKey(d *desk, key string) {
 }
 
 func pipeKey(d *desk, key string) {
-	d.press("enter " + key + " enter " + key)
+	d.press(key + " enter " + key) // in a list it opens the post first
 	d.enter("wc -l | cat")
 	d.has("As I read in")
 	if !slices.Equal(d.commands, []string{"wc -l | cat"}) || !strings.HasPrefix(d.saved, "# Storm\n") {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,11 +23,12 @@ func (r *reader) promptSearch() {
 // search lists the entries with words in their title or post, titles first.
 func (r *reader) search(words string) {
 	l := &entryList{of: place{title: "/" + words + ", titles first"}, query: queryOf(app.EntryFilter{Words: words}), whole: true, read: r.readEntries}
-	r.load(l, 1, "no entry has "+words)
+	r.load(l, 1, fmt.Sprintf("no entry has %[1]s; %[1]s* finds longer words too", words))
 }
 
 // load opens a list once it is read. If it has fewer entries than least, load says why instead.
 func (r *reader) load(l *entryList, least int, why string) {
+	r.reloadPlaces()
 	r.ask("the list", func(ctx context.Context) (func(), error) {
 		rows, err := l.read(ctx, l.query)
 		return func() {

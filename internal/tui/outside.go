@@ -96,27 +96,41 @@ func (r *reader) copyURL() {
 	}
 }
 
-// promptPipe asks for the command that gets the text of the shown post.
-func (r *reader) promptPipe() {
-	p := r.shown()
-	r.typing = &prompt{label: "pipe the post into: ", do: func(command string) {
-		r.reportResult(r.handOver(func() error { return r.Pipe(command, p.entry(), p.view.SafeText(), true) }), "")
-	}}
+// withPost calls do with the shown post. In a list it first shows that of the entry under the cursor.
+func (r *reader) withPost(do func(*post)) {
+	if p := r.reading(); p != nil {
+		do(p)
+	} else if e, ok := r.subject(); ok {
+		r.fetch(app.PostToShow{Entry: e}, false, func(p *post) {
+			r.showFirst(p)
+			do(p)
+		}, r.fail)
+	}
 }
 
-// promptSave asks for the file in which the text of the shown post is saved, again if it cannot be
-// saved there.
+// promptPipe asks for the command that gets the text of the post.
+func (r *reader) promptPipe() {
+	r.withPost(func(p *post) {
+		r.typing = &prompt{label: "pipe the post into: ", do: func(command string) {
+			r.reportResult(r.handOver(func() error { return r.Pipe(command, p.entry(), p.view.SafeText(), true) }), "")
+		}}
+	})
+}
+
+// promptSave asks for the file in which the text of the post is saved, again if it cannot be saved
+// there.
 func (r *reader) promptSave() {
-	p := r.shown()
-	asked := &prompt{label: "save the post as: "}
-	asked.do = func(name string) {
-		path, err := r.Save(name, p.view.SafeText())
-		if r.reportResult(err, "saved: "+path); err != nil {
-			r.typing = asked
+	r.withPost(func(p *post) {
+		asked := &prompt{label: "save the post as: "}
+		asked.do = func(name string) {
+			path, err := r.Save(name, p.view.SafeText())
+			if r.reportResult(err, "saved: "+path); err != nil {
+				r.typing = asked
+			}
 		}
-	}
-	asked.replace(0, 0, p.view.FileName())
-	r.typing = asked
+		asked.replace(0, 0, p.view.FileName())
+		r.typing = asked
+	})
 }
 
 // promptSet begins the command that changes a subscription: the feed under the cursor, or the

@@ -91,8 +91,10 @@ func TestResumePost(t *testing.T) {
 	}
 	d = d.again()
 	d.has("As I read in")
-	d.press("q")
-	d.has("1/1") // the only one in the list of unread entries
+	d.press("r") // it stays unread, and is not shown again
+	d = d.again()
+	d.hasNot("As I read in")
+	d.has("1/1", "•")
 }
 
 // A post from elsewhere is shown again over the list that lay below it, and does not join that
