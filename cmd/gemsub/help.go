@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"embed"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -99,7 +100,7 @@ func (p *program) runDemo(ctx context.Context, in demo.Environment, args []strin
 	env.stdin, env.stderr = strings.NewReader(""), p.stdout // all output becomes one transcript
 	env.now, env.dial, env.getenv = in.Now, in.Dial, in.Getenv
 	env.resolve = nil // no name server is asked
-	return run(ctx, append([]string{"gemsub"}, args...), env)
+	return run(ctx, slices.Concat([]string{"gemsub", fmt.Sprintf("--plain=%t", p.Out.Plain)}, args), env)
 }
 
 //go:embed completion

@@ -56,12 +56,13 @@ func (p *program) linesOptions() lines.Options {
 	return lines.Options{
 		In: p.stdin, Out: p.Out.Writer, Height: p.Out.Height,
 		Command: func(ctx context.Context, line string, to io.Writer) (shown string) {
-			out := *p.Out
+			out, err := *p.Out, *p.Err
 			out.Writer, out.Width = to, cmp.Or(out.Width, linesWidth)
 			within := &program{
 				environment: p.environment, given: append(slices.Clone(p.given), "--plain"),
-				Printer: &show.Printer{Out: &out, Err: p.Err, Now: p.now, Progress: p.Progress},
+				Printer: show.NewPrinter(&out, &err, p.now), // each command says for whom it waits
 			}
+			defer within.Progress.End()
 			within.typed(ctx, line)
 			switch w := within.shown; {
 			case w.Entry.ID != 0:
@@ -86,7 +87,8 @@ func (c *call) readerOptions(a *app.App) tui.Options {
 			if err != nil {
 				return app.UpdateOptions{}, err
 			}
-			return c.updateOptions(), c.err
+			o := c.updateOptions()
+			return o, c.err
 		},
 		Complete: p.completed,
 		Command: func(ctx context.Context, line string, width int, out io.Writer) {

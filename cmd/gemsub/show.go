@@ -266,6 +266,7 @@ func (c *call) open() func() error {
 // browse starts the browser, and returns a function that waits for its end and returns its
 // error. Until then interrupts go to the browser.
 func (p *program) browse(link string) (wait func() error, err error) {
+	p.Progress.Hide()
 	back := p.interrupts.lend()
 	browser := launch.Browser{
 		Command: p.globals["browser"].value, Web: p.getenv("BROWSER"), Config: p.configPath(),

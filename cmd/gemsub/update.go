@@ -76,7 +76,11 @@ func (c *call) hook() (h app.Hook) {
 		if c.flags.Bool("quiet") {
 			out = c.stdout
 		}
-		h.Run = launch.Hook{Command: command, Env: c.environ(), Stdout: out, Stderr: c.stderr}.Run
+		hook := launch.Hook{Command: command, Env: c.environ(), Stdout: out, Stderr: c.stderr}
+		h.Run = func(ctx context.Context, e model.Mention) error {
+			c.Progress.Hide()
+			return hook.Run(ctx, e)
+		}
 	}
 	return h
 }
@@ -87,9 +91,7 @@ func (c *call) update() func() error {
 	o, quiet := c.updateOptions(), c.flags.Bool("quiet")
 	return func() error {
 		defer c.inStep(c.ctx, c.app, o.Wait)()
-		end := c.Progress.Begin("another update to end")
 		run, err := c.app.Update(c.ctx, o)
-		end()
 		if err != nil {
 			return placeError(err)
 		}

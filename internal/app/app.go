@@ -50,9 +50,9 @@ type Environment struct {
 	MachineID string
 	// Order applies to lists of entries whose query has no order.
 	Order EntryOrder
-	// OnWait, if set, is called when a request waits for an authority. The function that it
-	// returns is called when the wait is over.
-	OnWait func(authority string) (done func())
+	// OnWait, if set, is called when a request waits for an authority, and when an update waits
+	// for another one. The function that it returns is called when the wait is over.
+	OnWait func(whom string) (done func())
 }
 
 // An App works on one database. Methods to which it adds nothing are those of [store.Store].

@@ -13,7 +13,7 @@ import (
 // program carries between them. If an update runs, Sync waits for its end, or without wait
 // returns an error. Changes that could not be written to the folder are written the next time.
 func (a *App) Sync(ctx context.Context, dir string, wait bool) (done model.SyncResult, err error) {
-	release, err := a.db.LockUpdate(ctx, wait)
+	release, err := a.lockUpdate(ctx, wait)
 	if err != nil {
 		return done, err
 	}

@@ -41,7 +41,7 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	if o.Mine, err = parseURLs(o.Mine); err != nil {
 		return nil, err
 	}
-	release, err := a.db.LockUpdate(ctx, o.Wait)
+	release, err := a.lockUpdate(ctx, o.Wait)
 	if errors.Is(err, store.ErrUpdateRunning) {
 		return nil, words.WithHint(err, "gemsub update --wait waits for it to end")
 	}
@@ -56,6 +56,15 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	engine := a.engine(&engineStore{posts: o.Posts, oweHooks: o.Hook.Run != nil}, o.RequestOptions)
 	r.session = engine.NewSession()
 	return r, nil
+}
+
+// lockUpdate locks the database against other updates. It waits for one that runs, or without
+// wait fails with [store.ErrUpdateRunning].
+func (a *App) lockUpdate(ctx context.Context, wait bool) (release func() error, err error) {
+	if wait && a.OnWait != nil {
+		defer a.OnWait("another update to end")()
+	}
+	return a.db.LockUpdate(ctx, wait)
 }
 
 // choose finds out which subscriptions to check.

@@ -67,7 +67,7 @@ func (p Pager) Page(ctx context.Context, o *term.Output, print func() error) (fa
 			return nil, err
 		}
 	}
-	_, writeErr := screen.Write(text.Bytes())
+	_, writeErr := o.Write(text.Bytes())
 	return failure, cmp.Or(err, writeErr)
 }
 

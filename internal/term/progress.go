@@ -22,7 +22,7 @@ type Progress struct {
 
 	mu     sync.Mutex
 	text   string // how far the work is
-	inLine bool   // the text above does not end its line yet
+	hidden bool   // until a whole line is written above
 	ended  bool
 	shown  string // the line on the screen; on a plain output the last one printed
 }
@@ -46,7 +46,7 @@ func NewProgress(out *Output, now func() time.Time) *Progress {
 func (p *Progress) draw() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.inLine || p.ended {
+	if p.hidden || p.ended {
 		return !p.ended
 	}
 	var parts []string
@@ -87,9 +87,12 @@ func (p *Progress) writeAbove(w io.Writer, text []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.replace("")
-	p.inLine = !bytes.HasSuffix(text, []byte("\n"))
+	p.hidden = !bytes.HasSuffix(text, []byte("\n"))
 	return w.Write(text)
 }
+
+// Hide removes the line until text is written above it, and so leaves the terminal to another program.
+func (p *Progress) Hide() { _, _ = p.writeAbove(io.Discard, nil) }
 
 // End removes the progress for good.
 func (p *Progress) End() {

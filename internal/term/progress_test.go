@@ -105,3 +105,22 @@ func TestWriteAboveProgress(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// Another program has the terminal until the next line is written.
+func TestHideProgress(t *testing.T) {
+	t.Parallel()
+	out := &Output{Width: 80}
+	got := shownBy(t, out, func(p *Progress) {
+		time.Sleep(time.Second)
+		p.Hide()
+		time.Sleep(time.Second)
+		_, _ = out.Writer.Write([]byte("another program"))
+		time.Sleep(time.Second)
+		_, _ = out.Write([]byte(" ended\n"))
+		time.Sleep(time.Second)
+	})
+	const clear, count = "\r\x1b[2K", "\r\x1b[2Kchecking 0/10"
+	if want := count + clear + "another program ended\n" + count + clear; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
