@@ -3,9 +3,11 @@ package main
 import (
 	"cmp"
 	"errors"
+	"net/url"
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/show"
@@ -45,7 +47,7 @@ func (c *call) add() func() error {
 	o := app.AddOptions{RequestOptions: c.requestOptions()}
 	o.Posts, _ = model.ParsePostsKept(flagsByKey(c.flags.App)["update.posts"].GetDefaultText()) // update reports a wrong value
 	o.Wanted, o.Given = c.givenSettings(true)
-	o.URLs = c.urls()
+	o.URLs = c.urls(address.Parse)
 	if len(o.URLs) > 1 && c.flags.String("title") != "" {
 		c.fail(usagef("--title cannot be used with several URLs"))
 	}
@@ -84,9 +86,9 @@ func (c *call) add() func() error {
 
 // urls returns the URLs in the arguments or on standard input, which it does not read after a
 // mistake.
-func (c *call) urls() (all []string) {
+func (c *call) urls(parse func(string) (*url.URL, error)) (all []string) {
 	if c.err == nil {
-		all, c.err = c.input().URLs(c.arguments())
+		all, c.err = c.input().URLs(c.arguments(), parse)
 	}
 	return all
 }
@@ -147,7 +149,7 @@ Examples:
 
 // later keeps pages, prints their entries, and reports pages whose text could not be kept.
 func (c *call) later() func() error {
-	urls := c.urls()
+	urls := c.urls(address.ParseLink)
 	return func() error {
 		kept, failures, notices, err := c.app.KeepLater(c.ctx, urls, model.Entry{})
 		c.Tell(view.Notices(notices))

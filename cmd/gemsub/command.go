@@ -99,9 +99,7 @@ func (p *program) toCall(c *command) cli.ActionFunc {
 // execute runs the command. It fails at once if the command makes requests and none can be made.
 func (c *call) execute(ctx context.Context) error {
 	if c.command.needs&network != 0 {
-		if _, err := c.network(); err != nil {
-			return err
-		}
+		_, c.err = c.network()
 	}
 	c.ctx = ctx
 	work := c.command.run(c)

@@ -303,3 +303,38 @@ func TestPasswordIsNotRepeated(t *testing.T) { // not parallel, as above
 		}
 	}
 }
+
+// A mistake in flags and arguments is found before standard input is read and a database made.
+func TestMistakesComeFirst(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"add foo:bar",
+		"add - --interval 1s",
+		"add - --tag a,b",
+		"import - --as nosuch",
+		"import - --tag a,b",
+		"later foo:bar",
+		"identity add a,b --cert - --key -",
+		"identity add me --cert -",
+	} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			db := filepath.Join(t.TempDir(), "gemsub.db")
+			code := run(t.Context(), append([]string{"gemsub", "--db", db}, strings.Fields(line)...), environment{
+				stdin: unread{t}, stdout: io.Discard, stderr: io.Discard,
+				getenv: func(string) string { return "" }, environ: os.Environ, now: time.Now,
+			})
+			if _, err := os.Stat(db); code != exitUsage || !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("exit code %d, want %d; the database: %v", code, exitUsage, err)
+			}
+		})
+	}
+}
+
+// unread is an input that nobody may read.
+type unread struct{ t *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.t.Error("standard input is read")
+	return 0, io.EOF
+}

@@ -84,8 +84,11 @@ func (c *call) copyIdentity() func() error {
 	if certFile == "" || keyFile == "" {
 		c.fail(usagef("identity add needs --cert and --key"))
 	}
-	id, err := c.input().Identity(name, certFile, keyFile)
-	c.fail(err)
+	if c.err != nil {
+		return nil
+	}
+	var id model.Identity
+	id, c.err = c.input().Identity(name, certFile, keyFile)
 	if file, err := os.Stat(keyFile); c.err == nil && err == nil && file.Mode().Perm()&0o077 != 0 {
 		c.Tell(view.KeyReadable(keyFile))
 	}

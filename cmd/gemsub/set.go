@@ -63,11 +63,17 @@ func (c *call) set() func() error {
 	if c.flags.IsSet("robots") {
 		to.IgnoreRobots = new(!c.flags.Bool("robots"))
 	}
-	for _, tag := range c.flags.StringSlice("untag") {
-		to.Untag = append(to.Untag, tag)
+	to.Untag = c.tags("untag")
+	return c.change(feeds, to)
+}
+
+// tags reads a flag that takes tags.
+func (c *call) tags(flag string) []string {
+	tags := c.flags.StringSlice(flag)
+	for _, tag := range tags {
 		c.fail(asUsage(model.CheckTag(tag)))
 	}
-	return c.change(feeds, to)
+	return tags
 }
 
 // change changes feeds, and reports the new settings of each.

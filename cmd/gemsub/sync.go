@@ -57,7 +57,6 @@ func (c *call) sync() func() error {
 			c.Tell(view.InStep(machines, waiting))
 			return show.Print(c.Printer, view.Machines, machines)
 		}
-		defer c.Progress.Begin("another update to end")()
 		done, err := c.app.Sync(c.ctx, dir, true)
 		c.Tell(view.Synced(done))
 		return cmp.Or(err, partly(len(done.Notes) > 0, true))
@@ -104,7 +103,7 @@ Examples:
 // importFile merges a database, or imports a list of feeds, and reports what was added. The error
 // says if something was left out or refused.
 func (c *call) importFile() func() error {
-	name, tags := c.flags.Args().First(), c.flags.StringSlice("tag")
+	name, tags := c.flags.Args().First(), c.tags("tag")
 	list := c.listToImport(name)
 	return func() error {
 		if list == nil {

@@ -52,9 +52,10 @@ func (in Input) read(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// URLs returns the arguments. In place of "-" it puts the URLs of standard input, one on each line.
-// It returns an error if there is no URL at all.
-func (in Input) URLs(args []string) (urls []string, err error) {
+// URLs returns the arguments as parse writes them. In place of "-" it puts the URLs of standard
+// input, one on each line. It returns an error if there is no URL at all, and a [BadURLsError] if
+// parse refuses any.
+func (in Input) URLs(args []string, parse func(string) (*url.URL, error)) (urls []string, err error) {
 	for _, arg := range args {
 		if arg != "-" {
 			urls = append(urls, arg)
@@ -69,7 +70,7 @@ func (in Input) URLs(args []string) (urls []string, err error) {
 	if len(urls) == 0 {
 		return nil, errors.New("no URL on standard input")
 	}
-	return urls, nil
+	return parseGiven(urls, parse)
 }
 
 // Identity reads an identity from the files of its certificate and its key, which may be one file.

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,14 +17,14 @@ func input(text string) app.Input { return app.Input{Stdin: strings.NewReader(te
 // The URLs on standard input replace "-" among the arguments; standard input is read up to a limit.
 func TestInputURLs(t *testing.T) {
 	t.Parallel()
-	got, err := input("# mine\n=> gemini://b.example/ B\n").URLs([]string{"a.example", "-", "c.example"})
+	got, err := input("# mine\n=> gemini://b.example/ B\n").URLs([]string{"a.example", "-", "c.example"}, url.Parse)
 	if want := []string{"a.example", "gemini://b.example/", "c.example"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
-	if _, err := input("# none\n").URLs([]string{"-"}); err == nil || err.Error() != "no URL on standard input" {
+	if _, err := input("# none\n").URLs([]string{"-"}, url.Parse); err == nil || err.Error() != "no URL on standard input" {
 		t.Error(err)
 	}
-	if got, err := input(strings.Repeat("a.example\n", 200_000)).URLs([]string{"-"}); err != nil || len(got) > 1<<20/10+1 {
+	if got, err := input(strings.Repeat("a.example\n", 200_000)).URLs([]string{"-"}, url.Parse); err != nil || len(got) > 1<<20/10+1 {
 		t.Errorf("%d URLs, %v", len(got), err)
 	}
 }
