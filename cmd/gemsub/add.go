@@ -52,7 +52,7 @@ func (c *call) add() func() error {
 		c.fail(usagef("--title cannot be used with several URLs"))
 	}
 	return func() error {
-		done, refused := 0, 0
+		done, failed := 0, 0
 		var failures []error // reported after the added pages
 		var writeErr error
 		for added, err := range c.app.Add(c.ctx, o) {
@@ -64,8 +64,9 @@ func (c *call) add() func() error {
 			case err != nil:
 				c.Tell(view.Notices(added.Notices))
 				failures = append(failures, err)
+				failed++
 			case added.Refused():
-				refused++
+				failed++
 			default:
 				done++
 			}
@@ -73,7 +74,6 @@ func (c *call) add() func() error {
 				writeErr = c.Added(added)
 			}
 		}
-		failed := len(failures) + refused
 		for _, err := range failures {
 			c.Error(err)
 		}

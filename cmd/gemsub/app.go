@@ -5,10 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net"
-	"net/netip"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,20 +17,15 @@ import (
 	"gemsub/internal/view"
 )
 
-// An environment is all that the program takes from outside.
+// An environment is all that the program takes from outside. What settings say is not yet in its
+// environment for package app.
 type environment struct {
+	app.Environment
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	getenv         func(string) string
 	environ        func() []string // for the user's own programs
-	now            func() time.Time
-	dial           func(ctx context.Context, network, addr string) (net.Conn, error)   // nil: the system dials
-	private        func(netip.AddrPort) bool                                           // addresses that no public capsule may lead to; nil: fetch.IsPrivate
-	resolve        func(ctx context.Context, host string) (ip netip.Addr, remote bool) // nil: all is local
-	host           string                                                              // the name of this machine
-	machineID      string                                                              // "" if it has none
-	noNameServer   bool                                                                // the system names no name server
-	interrupts     *interrupts                                                         // nil if none are caught
+	interrupts     *interrupts     // nil if none are caught
 }
 
 // A program is one run of gemsub.
@@ -46,9 +38,9 @@ type program struct {
 	// chosen has the keys of the user's file, with the texts of those without a flag: views, and
 	// keys and colours of the reader.
 	chosen map[string]string
-	keys   tui.Keymap     // of the reader
-	called *call          // what the command line says; nil if it asks for help
-	shown  app.PostToShow // the last post that show or next showed
+	keys   tui.Keymap // of the reader
+	called *call      // what the command line says; nil if it asks for help
+	shown  string     // the last post that show or next showed, as commands name it
 }
 
 // run is the whole program; it returns the exit code.
@@ -56,7 +48,7 @@ func run(ctx context.Context, args []string, env environment) int {
 	color := env.getenv("NO_COLOR") == ""
 	p := &program{
 		environment: env,
-		Printer:     show.NewPrinter(term.NewOutput(env.stdout, color), term.NewOutput(env.stderr, color), env.now),
+		Printer:     show.NewPrinter(term.NewOutput(env.stdout, color), term.NewOutput(env.stderr, color), env.Now),
 	}
 	defer p.Progress.End()
 	p.setPlain(env.getenv("TERM") == "dumb")

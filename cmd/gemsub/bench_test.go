@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // BenchmarkUpdate updates feeds whose pages have not changed, or reads all of them for the
@@ -73,12 +72,11 @@ func inProcess(b *testing.B, db string, args ...string) {
 	last := len(args) - 1
 	var stderr strings.Builder
 	code := run(b.Context(), append([]string{"gemsub", "--db", db}, args[:last]...), environment{
-		stdin:  strings.NewReader(args[last]),
-		stdout: io.Discard,
-		stderr: &stderr,
-		getenv: func(string) string { return "" },
-		now:    time.Now,
-		dial:   environmentOfScript(func(string) string { return "" }).dial,
+		Environment: environmentOfScript(func(string) string { return "" }).Environment,
+		stdin:       strings.NewReader(args[last]),
+		stdout:      io.Discard,
+		stderr:      &stderr,
+		getenv:      func(string) string { return "" },
 	})
 	if code != exitOK {
 		b.Fatalf("gemsub %q: exit code %d\n%s", args[:last], code, &stderr)

@@ -40,20 +40,31 @@ Examples:
 }
 
 // check shows a page or a file as a feed. A refusal by robots.txt is only a warning, since a person
-// asks. With --strict, check fails if there is any warning.
+// asks. With --strict, check fails if there is any warning. A file needs no database; its links are
+// resolved against --base.
 func (c *call) check() func() error {
 	format, strict := c.flags.String("format"), c.flags.Bool("strict")
 	c.oneOf([]string{"text", "json", "atom"}, "format", format)
 	c.JSON = c.JSON || format == "json"
 	as, err := model.ParseFormat(c.flags.String("as"))
 	c.fail(asUsage(err))
-	named := c.flags.Args().First()
-	url := c.urlToCheck(named)
+	named, base := c.flags.Args().First(), c.flags.String("base")
+	isFile := file.IsFileName(named)
+	if isFile {
+		c.needs = noDatabase
+	} else if c.flags.IsSet("base") {
+		c.fail(usagef("--base needs a FILE or -"))
+	}
+	url, err := address.Parse(cmp.Or(base, named))
+	if isFile && base == "" {
+		url, err = file.URL(named)
+	}
+	c.fail(placeError(err))
 	return func() error {
 		var page feed.Page
 		var notices []string
-		if c.needs == noDatabase {
-			page, err = c.input().Page(named, url, c.now())
+		if isFile {
+			page, err = c.input().Page(named, url, c.Now())
 		} else {
 			page, notices, err = c.app.Page(c.ctx, url)
 			c.Tell(view.Notices(notices))
@@ -79,27 +90,6 @@ func (c *call) check() func() error {
 		}
 		return err
 	}
-}
-
-// urlToCheck returns the URL that the argument names, or against which the links of a file are
-// resolved. A file needs no database.
-func (c *call) urlToCheck(named string) (u *url.URL) {
-	isFile, base := file.IsFileName(named), c.flags.String("base")
-	if isFile {
-		c.needs = noDatabase
-	}
-	var err error
-	switch {
-	case !isFile && c.flags.IsSet("base"):
-		err = usagef("--base needs a FILE or -")
-	case isFile && base == "":
-		u, err = file.URL(named)
-	default:
-		u, err = address.Parse(cmp.Or(base, named))
-		err = asUsage(err)
-	}
-	c.fail(err)
-	return u
 }
 
 func robotsCommand() *command {
@@ -131,14 +121,12 @@ func (c *call) robots() func() error {
 		var answer app.RobotsAnswer
 		if file != "" {
 			answer, err = c.input().Robots(page, file, o)
-		} else {
-			if page, err = c.app.URLOf(c.ctx, place); err == nil {
-				answer, err = c.app.Robots(c.ctx, page, o)
-			}
+		} else if page, err = c.app.URLOf(c.ctx, place); err == nil {
+			answer, err = c.app.Robots(c.ctx, page, o)
 		}
 		if err != nil {
 			return placeError(err)
 		}
-		return show.One(c.Printer, view.Robots, answer, view.RobotsFacts(answer, c.now()))
+		return show.One(c.Printer, view.Robots, answer, view.RobotsFacts(answer, c.Now()))
 	}
 }

@@ -202,7 +202,8 @@ func (p *program) appEnvironment() app.Environment {
 
 // network is appEnvironment, with an error if no request can be made.
 func (p *program) network() (env app.Environment, err error) {
-	env = app.Environment{Now: p.now, Dial: p.dial, Private: p.private, Resolve: p.resolve, NoNameServer: p.noNameServer, Host: p.host, MachineID: p.machineID, Order: app.EntryOrder(p.globals["sort"].value)}
+	env = p.Environment
+	env.Order = app.EntryOrder(p.globals["sort"].value)
 	if p.Err.IsTerminal() {
 		env.OnWait = p.Progress.Begin
 	}

@@ -26,42 +26,37 @@ request, and changes nothing without --reindex. The exit code is 1 if it finds m
 	}
 }
 
+// doctor prints what it found, and fails if this is more than notes. With --reindex it first
+// rebuilds the index of words.
 func (c *call) doctor() func() error {
 	if c.flags.Bool("reindex") {
 		c.needs = keptDatabase
 	}
-	return c.diagnose
-}
-
-// diagnose prints what it found, and fails if this is more than notes. With --reindex it first
-// rebuilds the index of words.
-func (c *call) diagnose() error {
-	if c.app != nil {
-		if err := c.app.Reindex(c.ctx); err != nil {
-			return err
-		}
-		c.Tell(view.Reindexed())
-	}
 	path, err := c.keptDatabase()
-	if err != nil {
-		return err
+	c.fail(err)
+	return func() error {
+		if c.app != nil {
+			if err := c.app.Reindex(c.ctx); err != nil {
+				return err
+			}
+			c.Tell(view.Reindexed())
+		}
+		d, err := app.Diagnose(c.ctx, path, config.Path(c.getenv), c.syncFolder(), c.appEnvironment())
+		if err == nil {
+			err = c.paged(func() error { return c.Findings(d.Found) })
+		}
+		switch {
+		case err != nil:
+			return err
+		case slices.ContainsFunc(d.Found, func(f app.Finding) bool { return f.Level != app.LevelNote }):
+			return errReported
+		case d.NoDatabase:
+			c.Tell(view.NoDatabase(path))
+		default:
+			c.Tell(view.Healthy(d.Feeds, d.Entries))
+		}
+		return nil
 	}
-	d, err := app.Diagnose(c.ctx, path, config.Path(c.getenv), c.syncFolder(), c.appEnvironment())
-	if err != nil {
-		return err
-	}
-	if err := c.paged(func() error { return c.Findings(d.Found) }); err != nil {
-		return err
-	}
-	switch {
-	case slices.ContainsFunc(d.Found, func(f app.Finding) bool { return f.Level != app.LevelNote }):
-		return errReported
-	case d.NoDatabase:
-		c.Tell(view.NoDatabase(path))
-	default:
-		c.Tell(view.Healthy(d.Feeds, d.Entries))
-	}
-	return nil
 }
 
 func backupCommand() *command {
@@ -88,9 +83,7 @@ func (c *call) backup() func() error {
 		err = mustExist(path)
 	}
 	c.fail(err)
-	return func() error {
-		return c.app.Backup(c.ctx, file)
-	}
+	return func() error { return c.app.Backup(c.ctx, file) }
 }
 
 func pruneCommand() *command {

@@ -120,9 +120,7 @@ func (c *call) search() func() error {
 		c.fail(usagef("search needs words"))
 	}
 	c.template(&q)
-	return func() error {
-		return c.listEntries(q)
-	}
+	return func() error { return c.listEntries(q) }
 }
 
 // nothingFound says that no entry has the words, and how many entries could be searched only by

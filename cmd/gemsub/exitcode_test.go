@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/internal/app"
 	"gemsub/internal/show"
 )
 
@@ -244,13 +245,15 @@ func newMistakeRunner(t *testing.T) *mistakeRunner {
 	dir := t.TempDir()
 	m := &mistakeRunner{t: t, names: strings.NewReplacer("NONE", filepath.Join(dir, "none"), "FILE", filepath.Join("..", "..", "go.mod"))}
 	m.env = environment{
-		stdin: strings.NewReader(""), stdout: &m.stdout, stderr: &m.stderr,
+		stdin: strings.NewReader(""), stdout: &m.stdout, stderr: &m.stderr, environ: os.Environ,
 		getenv: func(name string) string {
 			return map[string]string{"GEMSUB_DB": filepath.Join(dir, "gemsub.db")}[name]
 		},
-		now: func() time.Time { return time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC) },
-		dial: func(context.Context, string, string) (net.Conn, error) {
-			return nil, errors.New("no network here")
+		Environment: app.Environment{
+			Now: func() time.Time { return time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC) },
+			Dial: func(context.Context, string, string) (net.Conn, error) {
+				return nil, errors.New("no network here")
+			},
 		},
 	}
 	if code := run(t.Context(), []string{"gemsub", "mute", "add", "x"}, m.env); code != exitOK {
@@ -321,8 +324,9 @@ func TestMistakesComeFirst(t *testing.T) {
 			t.Parallel()
 			db := filepath.Join(t.TempDir(), "gemsub.db")
 			code := run(t.Context(), append([]string{"gemsub", "--db", db}, strings.Fields(line)...), environment{
-				stdin: unread{t}, stdout: io.Discard, stderr: io.Discard,
-				getenv: func(string) string { return "" }, environ: os.Environ, now: time.Now,
+				Environment: app.Environment{Now: time.Now},
+				stdin:       unread{t}, stdout: io.Discard, stderr: io.Discard,
+				getenv: func(string) string { return "" }, environ: os.Environ,
 			})
 			if _, err := os.Stat(db); code != exitUsage || !errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("exit code %d, want %d; the database: %v", code, exitUsage, err)

@@ -76,8 +76,18 @@ func (c *call) documentOptions() (o app.DocumentOptions) {
 	return o
 }
 
+// export writes a document to a file, though never over the database, or to standard output. It
+// removes, or in JSON escapes, characters on which a terminal or editor would act.
 func (c *call) export() func() error {
 	o, path := c.documentOptions(), c.flags.String("output")
+	toFile := path != "" && path != "-"
+	if database, err := c.databasePath(); toFile && (err != nil || file.Same(path, database)) {
+		c.fail(cmp.Or(err, fmt.Errorf("write %s: this is the database itself", path)))
+	}
+	clean := term.CleanText
+	if o.Format == "json" {
+		clean = term.CleanJSON
+	}
 	return func() error {
 		document, err := c.app.Document(c.ctx, o)
 		if err != nil {
@@ -87,31 +97,18 @@ func (c *call) export() func() error {
 			return errors.New("nothing to export")
 		}
 		var withheld app.WithheldPosts
-		err = c.output(o.Format, path, func(w io.Writer) (err error) {
-			withheld, err = document.Write(w)
+		write := func(w io.Writer) (err error) {
+			withheld, err = document.Write(clean(w))
 			return err
-		})
+		}
+		if toFile {
+			err = file.Write(path, write)
+		} else {
+			err = write(c.Out)
+		}
 		c.Tell(view.Withheld(withheld))
 		return err
 	}
-}
-
-// output writes a document to a file or, if path is "" or "-", to standard output. It removes, or
-// in JSON escapes, characters on which a terminal or editor would act. It refuses to write over the
-// database.
-func (c *call) output(format, path string, document func(io.Writer) error) error {
-	clean := term.CleanText
-	if format == "json" {
-		clean = term.CleanJSON
-	}
-	write := func(w io.Writer) error { return document(clean(w)) }
-	if path == "" || path == "-" {
-		return write(c.Out)
-	}
-	if database, err := c.databasePath(); err != nil || file.Same(path, database) {
-		return cmp.Or(err, fmt.Errorf("write %s: this is the database itself", path))
-	}
-	return file.Write(path, write)
 }
 
 func deliverCommand() *command {
@@ -164,7 +161,14 @@ func (c *call) deliverOptions() (o app.DeliverOptions) {
 	case to == "": // a shell variable is not set
 		c.fail(usagef("deliver %s needs %s", c.flags.Command.Name, c.flags.Command.ArgsUsage))
 	case c.flags.Command.Name == "sendmail":
-		c.sendTo(to, &o)
+		limit := c.timeLimit("timeout")
+		if !mail.IsAddress(to) {
+			c.fail(usagef("%q is not a mail address", to))
+		}
+		sendmail, err := launch.NewSendmail(c.flags.String("program"), to, limit, c.environ())
+		c.fail(asUsage(err))
+		o.Destination, o.To = cmp.Or(o.Destination, "sendmail "+to), mail.WithHost(to)
+		o.Open = func() (app.MailWriter, error) { return sendmail, nil }
 	default:
 		path, err := filepath.Abs(to)
 		c.fail(err)
@@ -172,22 +176,6 @@ func (c *call) deliverOptions() (o app.DeliverOptions) {
 		o.Open = func() (app.MailWriter, error) { return mail.OpenMaildir(path) }
 	}
 	return o
-}
-
-// sendTo adds to the options an address, and the program that sends mail to it. It fails if the
-// address, --timeout or --program is not valid.
-func (c *call) sendTo(address string, o *app.DeliverOptions) {
-	limit := c.timeLimit("timeout")
-	if !mail.IsAddress(address) {
-		c.fail(usagef("%q is not a mail address", address))
-	}
-	if c.err != nil {
-		return
-	}
-	sendmail, err := launch.NewSendmail(c.flags.String("program"), address, limit, c.environ())
-	c.fail(asUsage(err))
-	o.Destination, o.To = cmp.Or(o.Destination, "sendmail "+address), mail.WithHost(address)
-	o.Open = func() (app.MailWriter, error) { return sendmail, nil }
 }
 
 // deliver delivers entries, and reports each one that was refused. It tells a person, see attended,

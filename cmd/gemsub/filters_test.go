@@ -128,7 +128,7 @@ func (m *mistakeRunner) fillFiltered() {
 	if err := os.WriteFile(filepath.Join(config, "gemsub", "config.toml"), []byte(views), 0o600); err != nil {
 		m.t.Fatal(err)
 	}
-	s, err := store.Open(m.t.Context(), getenv("GEMSUB_DB"), m.env.now)
+	s, err := store.Open(m.t.Context(), getenv("GEMSUB_DB"), m.env.Now)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -151,13 +151,13 @@ func (m *mistakeRunner) fillFiltered() {
 			}
 			sub = &subs[1]
 		}
-		check := &store.Check{Subscription: sub, CheckedAt: m.env.now(), State: model.StateOK, Feed: page}
+		check := &store.Check{Subscription: sub, CheckedAt: m.env.Now(), State: model.StateOK, Feed: page}
 		if err := s.Commit(m.t.Context(), store.Batch{Checks: []*store.Check{check}}); err != nil {
 			m.t.Fatal(err)
 		}
 	}
 	for i := range entries {
-		post := &model.Post{URL: "gemini://a.example/", MediaType: "text/gemini", FetchedAt: m.env.now(), Text: fmt.Sprintf("This is post %d\n", i+1)}
+		post := &model.Post{URL: "gemini://a.example/", MediaType: "text/gemini", FetchedAt: m.env.Now(), Text: fmt.Sprintf("This is post %d\n", i+1)}
 		if err := s.Commit(m.t.Context(), store.Batch{Posts: []*model.PostResult{{EntryID: int64(i + 1), Post: post}}}); err != nil {
 			m.t.Fatal(err)
 		}

@@ -89,7 +89,7 @@ func demoCommand() *command {
 		name:  "demo",
 		usage: "watch add, export, update and next at work, without network",
 		needs: noDatabase, run: unchecked(func(c *call) error {
-			return demo.Play(c.ctx, c.Out, demo.Environment{Now: c.now, Getenv: c.getenv}, c.runDemo)
+			return demo.Play(c.ctx, c.Out, demo.Environment{Now: c.Now, Getenv: c.getenv}, c.runDemo)
 		}),
 	}
 }
@@ -98,8 +98,8 @@ func demoCommand() *command {
 func (p *program) runDemo(ctx context.Context, in demo.Environment, args []string) int {
 	env := p.environment
 	env.stdin, env.stderr = strings.NewReader(""), p.stdout // all output becomes one transcript
-	env.now, env.dial, env.getenv = in.Now, in.Dial, in.Getenv
-	env.resolve = nil // no name server is asked
+	env.Now, env.Dial, env.getenv = in.Now, in.Dial, in.Getenv
+	env.Resolve = nil // no name server is asked
 	return run(ctx, slices.Concat([]string{"gemsub", fmt.Sprintf("--plain=%t", p.Out.Plain)}, args), env)
 }
 

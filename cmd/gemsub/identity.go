@@ -68,12 +68,12 @@ const maxDays = 36500
 func (c *call) newIdentity() func() error {
 	days, until, name := c.flags.Int("days"), time.Time{}, c.identityName()
 	if c.flags.IsSet("days") {
-		until = c.now().AddDate(0, 0, days)
+		until = c.Now().AddDate(0, 0, days)
 		if days < 1 || days > maxDays {
 			c.fail(usagef("--days must be from 1 to %d", maxDays))
 		}
 	}
-	id, err := app.NewIdentity(name, c.now(), until)
+	id, err := app.NewIdentity(name, c.Now(), until)
 	c.fail(err)
 	return c.addIdentity(id)
 }

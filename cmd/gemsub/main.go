@@ -24,17 +24,18 @@ func main() {
 	machineID, _ := os.ReadFile("/etc/machine-id")
 	_, noResolver := os.Stat("/etc/resolv.conf")
 	os.Exit(start(environment{
+		Environment: app.Environment{
+			Now:          time.Now,
+			Resolve:      app.LookUp(nil),
+			Host:         host,
+			MachineID:    strings.TrimSpace(string(machineID)),
+			NoNameServer: errors.Is(noResolver, fs.ErrNotExist),
+		},
 		stdin:   os.Stdin,
 		stdout:  os.Stdout,
 		stderr:  os.Stderr,
 		getenv:  os.Getenv,
 		environ: os.Environ,
-		now:     time.Now,
-		resolve: app.LookUp(nil),
-		host:    host,
-
-		machineID:    strings.TrimSpace(string(machineID)),
-		noNameServer: errors.Is(noResolver, fs.ErrNotExist),
 	}))
 }
 

@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"gemsub/internal/app"
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
@@ -257,7 +258,7 @@ func (w *outcomeWorld) run(args ...string) outcome {
 	code := run(w.t.Context(), append([]string{"gemsub", "--db", w.db}, args...), environment{
 		stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr,
 		getenv: func(string) string { return "" }, environ: os.Environ,
-		now: time.Now, dial: w.dial,
+		Environment: app.Environment{Now: time.Now, Dial: w.dial},
 	})
 	return outcome{code, stdout.String(), stderr.String()}
 }

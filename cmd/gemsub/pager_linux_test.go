@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gemsub/feed"
+	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/store"
 )
@@ -90,9 +91,9 @@ func onScreen(t *testing.T, env map[string]string, args ...string) string {
 	}
 	code := run(t.Context(), append([]string{"gemsub"}, args...), environment{
 		stdin: strings.NewReader(""), stdout: slave, stderr: slave,
-		getenv:  func(name string) string { return env[name] },
-		environ: func() []string { return append(environ, "PATH="+os.Getenv("PATH")) },
-		now:     time.Now,
+		getenv:      func(name string) string { return env[name] },
+		environ:     func() []string { return append(environ, "PATH="+os.Getenv("PATH")) },
+		Environment: app.Environment{Now: time.Now},
 	})
 	slave.Close()
 	<-read

@@ -121,9 +121,7 @@ func (c *call) unmute() func() error {
 		}
 		ids = append(ids, id)
 	}
-	return func() error {
-		return c.told(c.app.Unmute(c.ctx, ids), view.Unmuted(len(ids)))
-	}
+	return func() error { return c.told(c.app.Unmute(c.ctx, ids), view.Unmuted(len(ids))) }
 }
 
 func undoCommand() *command {

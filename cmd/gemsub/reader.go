@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gemsub/internal/app"
@@ -19,7 +18,6 @@ import (
 	"gemsub/internal/show"
 	"gemsub/internal/term"
 	"gemsub/internal/tui"
-	"gemsub/internal/view"
 )
 
 // openReader opens the full-screen reader, or the reader of lines on a plain terminal. If there
@@ -60,17 +58,11 @@ func (p *program) linesOptions() lines.Options {
 			out.Writer, out.Width = to, cmp.Or(out.Width, linesWidth)
 			within := &program{
 				environment: p.environment, given: append(slices.Clone(p.given), "--plain"),
-				Printer: show.NewPrinter(&out, &err, p.now), // each command says for whom it waits
+				Printer: show.NewPrinter(&out, &err, p.Now), // each command says for whom it waits
 			}
 			defer within.Progress.End()
 			within.typed(ctx, line)
-			switch w := within.shown; {
-			case w.Entry.ID != 0:
-				return strconv.FormatInt(w.Entry.ID, 10)
-			case w.URL != nil:
-				return shell.Quote(w.URL.String())
-			}
-			return ""
+			return within.shown
 		},
 	}
 }
@@ -102,7 +94,7 @@ func (c *call) readerOptions(a *app.App) tui.Options {
 func (p *program) typed(ctx context.Context, line string) {
 	before, link, isLink := strings.Cut(line, "=>")
 	words, err := shell.Split(before)
-	if isLink = isLink && err == nil && slices.Index(words, "add") == 0; isLink {
+	if isLink && err == nil && slices.Index(words, "add") == 0 {
 		words = append(words, app.LinkedURL("=>"+link))
 	} else {
 		words, err = shell.Split(line)
@@ -114,9 +106,6 @@ func (p *program) typed(ctx context.Context, line string) {
 		err = p.start(ctx, slices.Concat(p.given, words))
 	}
 	p.tell(err)
-	if isLink && strings.Contains(link, "=>") {
-		p.Tell(view.FirstLinkOnly())
-	}
 }
 
 // pipe runs a command line of the user's shell on the text of an entry's post. Until the command
@@ -169,7 +158,7 @@ func (p *program) within(out io.Writer, width int) *program {
 	env.stdin, env.stdout, env.stderr = strings.NewReader(""), out, out
 	return &program{
 		environment: env, given: p.given, globals: maps.Clone(p.globals),
-		Printer: &show.Printer{Out: &term.Output{Writer: out, Width: width}, Err: &term.Output{Writer: out}, Now: p.now, Progress: p.Progress},
+		Printer: &show.Printer{Out: &term.Output{Writer: out, Width: width}, Err: &term.Output{Writer: out}, Now: p.Now, Progress: p.Progress},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gemsub/internal/app"
 	"gemsub/internal/lines"
 	"gemsub/internal/model"
 	"gemsub/internal/show"
@@ -46,7 +47,7 @@ func TestManualLines(t *testing.T) {
 // What a command line that is completed names as database is not that of later commands.
 func TestCompletedDatabase(t *testing.T) {
 	t.Parallel()
-	p := &program{environment: environment{getenv: func(string) string { return "" }, now: time.Now}, Printer: &show.Printer{}}
+	p := &program{environment: environment{Environment: app.Environment{Now: time.Now}, getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
 	p.globals = map[string]global{"db": {value: "mine.db"}}
 	for _, line := range []string{"--db other.db set ", "--db=other.db list --tag "} {
 		if p.completed(t.Context(), line); p.globals["db"].value != "mine.db" {
@@ -58,7 +59,7 @@ func TestCompletedDatabase(t *testing.T) {
 // A word that is quoted is not completed: what replaces it brings its own quotes.
 func TestCompletedQuotes(t *testing.T) {
 	t.Parallel()
-	p := &program{environment: environment{getenv: func(string) string { return "" }, now: time.Now}, Printer: &show.Printer{}}
+	p := &program{environment: environment{Environment: app.Environment{Now: time.Now}, getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
 	for line, want := range map[string]bool{"unst": true, `"unst`: false, `'unst`: false, `"unst"`: false, `\unst`: false} {
 		if got := p.completed(t.Context(), line); (len(got) > 0) != want {
 			t.Errorf("%s becomes %q", line, got)
@@ -93,7 +94,7 @@ func TestSettingsInReader(t *testing.T) {
 	p := &program{
 		environment: environment{
 			getenv:  func(name string) string { return map[string]string{"XDG_CONFIG_HOME": home}[name] },
-			environ: os.Environ, now: time.Now,
+			environ: os.Environ, Environment: app.Environment{Now: time.Now},
 		},
 		Printer: show.NewPrinter(term.NewOutput(io.Discard, false), term.NewOutput(io.Discard, false), time.Now),
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"gemsub/internal/app"
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
 )
@@ -33,13 +34,15 @@ func environmentOfScript(getenv func(string) string) environment {
 	}
 	return environment{
 		getenv: getenv,
-		now:    func() time.Time { return time.Now().Add(forward) },
-		dial: func(ctx context.Context, network, addr string) (net.Conn, error) {
-			return dialOfScript(ctx, getenv("HOSTS"), network, addr)
-		},
-		// The capsules in $PUBLIC, each host:port, count as public, though all are on this machine.
-		private: func(a netip.AddrPort) bool {
-			return fetch.IsPrivate(a) && !slices.Contains(strings.Fields(getenv("PUBLIC")), a.String())
+		Environment: app.Environment{
+			Now: func() time.Time { return time.Now().Add(forward) },
+			Dial: func(ctx context.Context, network, addr string) (net.Conn, error) {
+				return dialOfScript(ctx, getenv("HOSTS"), network, addr)
+			},
+			// The capsules in $PUBLIC, each host:port, count as public, though all are on this machine.
+			Private: func(a netip.AddrPort) bool {
+				return fetch.IsPrivate(a) && !slices.Contains(strings.Fields(getenv("PUBLIC")), a.String())
+			},
 		},
 	}
 }

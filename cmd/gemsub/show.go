@@ -10,6 +10,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/launch"
 	"gemsub/internal/model"
+	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
 )
@@ -128,7 +129,7 @@ func (c *call) showPosts(wanted []app.PostToShow, o postOptions) error {
 			if err := c.Post(post, o.style, i > failed); err != nil {
 				return err
 			}
-			read, c.shown = append(read, w.Entry), w
+			read, c.shown = append(read, w.Entry), shell.Quote(w.Selector())
 		}
 		return nil
 	})
@@ -277,5 +278,8 @@ func (p *program) browse(link string) (wait func() error, err error) {
 		back()
 		return nil, err
 	}
-	return func() error { defer back(); return <-ended }, nil
+	return func() error {
+		defer back()
+		return <-ended
+	}, nil
 }

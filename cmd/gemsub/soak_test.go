@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"gemsub/internal/app"
 	"gemsub/internal/capsule"
 )
 
@@ -99,12 +100,11 @@ func (f *fleet) run(want int, stdin io.Reader, args ...string) []byte {
 	f.t.Helper()
 	var stdout, stderr bytes.Buffer
 	code := run(f.t.Context(), append([]string{"gemsub", "--db", f.db}, args...), environment{
-		stdin:  stdin,
-		stdout: &stdout,
-		stderr: &stderr,
-		getenv: func(string) string { return "" },
-		now:    time.Now,
-		dial:   f.network.Dial,
+		Environment: app.Environment{Now: time.Now, Dial: f.network.Dial},
+		stdin:       stdin,
+		stdout:      &stdout,
+		stderr:      &stderr,
+		getenv:      func(string) string { return "" },
 	})
 	if code != want {
 		f.t.Fatalf("gemsub %q: exit code %d, want %d\n%s", args, code, want, &stderr)

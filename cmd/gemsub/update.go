@@ -61,28 +61,21 @@ func (c *call) updateOptions() (o app.UpdateOptions) {
 	c.fail(asUsage(err))
 	o.Room, err = app.ParseRoom(c.flags.String("feed-room"), c.flags.String("room"))
 	c.fail(err)
-	o.Hook = c.hook()
-	if c.syncFolder() != "" { // the first feeds may come from there
-		c.needs = newDatabase
-	}
-	return o
-}
-
-// hook returns the command to run for new entries.
-func (c *call) hook() (h app.Hook) {
-	h.Limit = c.timeLimit("exec-timeout")
+	o.Hook.Limit = c.timeLimit("exec-timeout")
 	if command := c.flags.String("exec"); command != "" {
-		out := c.stderr // in standard output its lines would mix with those of gemsub
-		if c.flags.Bool("quiet") {
-			out = c.stdout
+		hook := launch.Hook{Command: command, Env: c.environ(), Stdout: c.stderr, Stderr: c.stderr}
+		if c.flags.Bool("quiet") { // otherwise its lines would mix with those of gemsub
+			hook.Stdout = c.stdout
 		}
-		hook := launch.Hook{Command: command, Env: c.environ(), Stdout: out, Stderr: c.stderr}
-		h.Run = func(ctx context.Context, e model.Mention) error {
+		o.Hook.Run = func(ctx context.Context, e model.Mention) error {
 			c.Progress.Hide()
 			return hook.Run(ctx, e)
 		}
 	}
-	return h
+	if c.syncFolder() != "" { // the first feeds may come from there
+		c.needs = newDatabase
+	}
+	return o
 }
 
 // update checks feeds and reports each as it is done. If a feed or hook failed, it returns

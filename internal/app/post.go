@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"gemsub/internal/address"
@@ -24,6 +25,14 @@ type PostToShow struct {
 	Page  *url.URL    // where the link to URL stands, if not in the post of From
 	// Asked says that the user gave the URL of Entry, so that no feed led there.
 	Asked bool
+}
+
+// Selector names the post in commands.
+func (w PostToShow) Selector() string {
+	if w.Entry.ID != 0 {
+		return strconv.FormatInt(w.Entry.ID, 10)
+	}
+	return w.URL.String()
 }
 
 // String names the post in messages.

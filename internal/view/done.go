@@ -102,9 +102,6 @@ func NoPager(err error) Messages {
 	return Say("%v", err).withHint("set GEMSUB_PAGER, or pager in config.toml, to a pager that is installed, or to cat")
 }
 
-// FirstLinkOnly says that only the first of several link lines was used.
-func FirstLinkOnly() Messages { return Messages{}.withHint("only the first link line is used") }
-
 // NothingDiscovered is the error that neither page nor those to which it links have entries.
 func NothingDiscovered(page *url.URL) error {
 	return words.WithHint(fmt.Errorf("found nothing to subscribe to at %s", page),
