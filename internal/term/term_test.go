@@ -34,6 +34,24 @@ func TestCut(t *testing.T) {
 	}
 }
 
+// No author writes more columns than are counted: what terminals show apart is counted apart.
+func TestWidth(t *testing.T) {
+	for s, want := range map[string]int{
+		"각":                      2,
+		"\u1100\u1161\u11a8x":    3,
+		"👨\u200d👩\u200d👧\u200d👦": 2,
+		"👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏽":          2,
+		strings.Repeat("\u1100", 100):             200,
+		strings.Repeat("\u1100가\u11a8", 10):       40,
+		strings.Repeat("\u0600", 100) + "\u06dd1": 102,
+		strings.Repeat("👩\u200d", 100):            200,
+	} {
+		if got := Width(s); got != want {
+			t.Errorf("%q is %d wide, want %d", s, got, want)
+		}
+	}
+}
+
 func terminal(width int) (*Output, *bytes.Buffer) {
 	var b bytes.Buffer
 	return &Output{Writer: &b, Width: width}, &b

@@ -21,6 +21,9 @@ func Width(s string) (columns int) {
 	return columns
 }
 
+// maxJoined is of how many runes the longest emoji are joined. Longer ones are not shown as one.
+const maxJoined = 10
+
 // Characters yields the characters of s, each with its columns. Most terminals give
 // columns to each rune that has a width, whatever it combines with, as the vowel signs of
 // many scripts do. Emoji that are joined count as one, and so do the parts of a syllable
@@ -29,8 +32,8 @@ func Characters(s string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for clusters := displaywidth.StringGraphemes(s); clusters.Next(); {
 			cluster := clusters.Value()
-			first, size := utf8.DecodeRuneInString(cluster)
-			isOne := size == len(cluster) || unicode.In(first, unicode.So, unicode.Hangul)
+			first, _ := utf8.DecodeRuneInString(cluster)
+			isOne := unicode.Is(unicode.So, first) && utf8.RuneCountInString(cluster) <= maxJoined
 			for cluster != "" {
 				size, columns := len(cluster), clusters.Width()
 				if !isOne {
@@ -46,10 +49,17 @@ func Characters(s string) iter.Seq2[string, int] {
 }
 
 // withMarks returns the size in bytes of the first rune of s together with the marks after it,
-// which have no width, and how many columns they take.
+// which have no width, and how many columns they take. Vowels and finals of Hangul, which are
+// narrow, are such marks; the signs before Arabic numbers are none.
 func withMarks(s string) (size, columns int) {
 	for i, r := range s {
 		wide := displaywidth.Rune(r)
+		switch {
+		case unicode.Is(unicode.Prepended_Concatenation_Mark, r):
+			wide = 1
+		case i > 0 && wide == 1 && unicode.Is(unicode.Hangul, r):
+			wide = 0
+		}
 		if i > 0 && wide > 0 {
 			return i, columns
 		}
