@@ -114,6 +114,19 @@ func TestWideAtEdge(t *testing.T) {
 	}
 }
 
+// Characters to which some terminals give no column do not move the rest of their line.
+func TestUnassigned(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	for text, want := range map[string]string{"\u0378a": "\uFFFDa", "\u2fffa": "\uFFFD a", "\u1161a": "\uFFFDa", "\u1100\u1161a": "\u1100\u1161a", "ﾡa": "ﾡa"} {
+		d.put(d.whole().line(0), 0, text+"|", tcell.StyleDefault)
+		d.screen.Show()
+		if line, _, _ := strings.Cut(d.shows(), "|"); line != want {
+			t.Errorf("%q: %q, want %q", text, line, want)
+		}
+	}
+}
+
 // A list beside the feeds, beside the post, and between both says whose post each line is,
 // and whether it is kept.
 func TestWhoseAndKept(t *testing.T) {

@@ -64,7 +64,8 @@ func (r *reader) put(p pane, skip int, text string, style tcell.Style) int {
 // portableText returns what to write for a character of so many columns, so that terminals agree on
 // its width; otherwise the rest of the line could be misplaced. Joined emoji become the first one,
 // and each emoji gets the emoji mark: after it the library positions the cursor again, as not every
-// terminal knows every emoji. A sign that becomes an emoji by the mark loses it.
+// terminal knows every emoji. A sign that becomes an emoji by the mark loses it. Characters that are
+// not assigned, and vowels of Hangul without a letter, get no column from some terminals.
 func portableText(character string, columns int) string {
 	const (
 		emojiMark   = "\uFE0F"
@@ -76,6 +77,8 @@ func portableText(character string, columns int) string {
 		return character[:size] + emojiMark
 	case unicode.Is(unicode.So, first):
 		return character[:size]
+	case unicode.Is(unicode.Cn, first), '\u1160' <= first && first <= '\u11FF':
+		return "\uFFFD"
 	}
 	return strings.ReplaceAll(character, emojiMark, "")
 }
