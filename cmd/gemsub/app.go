@@ -123,7 +123,7 @@ func (p *program) cliApp() *cli.App {
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              onUsageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // run decides the exit code
-		Action:                    p.toCall(&command{needs: noDatabase, run: unchecked((*call).openReader)}),
+		Action:                    p.toCall(&command{needs: readerDatabase, run: (*call).openReader}),
 	}
 	for _, group := range groups {
 		app.Commands = append(app.Commands, group.Commands...)

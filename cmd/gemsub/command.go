@@ -48,7 +48,8 @@ const (
 	keptDatabase   needs = 0         // the database, or an empty one if there is none; but a file that the user named must exist
 	anyDatabase    needs = 1 << iota // the same, but a file that the user named need not exist
 	urlsOrDatabase                   // anyDatabase if all arguments are URLs, else keptDatabase
-	newDatabase                      // the database, which is made if there is none
+	newDatabase                      // the database, which is made if there is none, for what the user adds
+	readerDatabase                   // the same, but a file that the user named must exist
 	noDatabase
 	network
 )
@@ -125,7 +126,7 @@ func (c *call) openDatabase() error {
 	}
 	isWord := func(place string) bool { return !strings.ContainsAny(place, ":/") }
 	find := c.databasePath
-	if c.needs == keptDatabase || c.needs == urlsOrDatabase && slices.ContainsFunc(c.flags.Args().Slice(), isWord) {
+	if c.needs == keptDatabase || c.needs == readerDatabase || c.needs == urlsOrDatabase && slices.ContainsFunc(c.arguments(), isWord) {
 		find = c.keptDatabase
 	}
 	path, err := find()
@@ -133,7 +134,7 @@ func (c *call) openDatabase() error {
 		return err
 	}
 	open := app.OpenAny
-	if c.needs == newDatabase {
+	if c.needs == newDatabase || c.needs == readerDatabase {
 		open = app.Open
 	}
 	c.app, err = open(c.ctx, path, c.appEnvironment())

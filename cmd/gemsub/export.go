@@ -184,7 +184,7 @@ func (c *call) deliver() func() error {
 	o := c.deliverOptions()
 	return func() (err error) {
 		delivered, refused := 0, 0
-		end := c.Progress.Begin(o.Destination)
+		defer c.Progress.Begin(o.Destination)()
 		for d, failure := range c.app.Deliver(c.ctx, o) {
 			switch {
 			case failure != nil:
@@ -196,7 +196,6 @@ func (c *call) deliver() func() error {
 				delivered++
 			}
 		}
-		end()
 		if err != nil || c.attended() {
 			c.Tell(view.Delivered(delivered, err != nil || refused > 0))
 		}

@@ -49,21 +49,16 @@ func (p *program) commandGroups() []commandGroup {
 		{Title: "Look after", Commands: p.forCLI(
 			doctorCommand(), trustCommand(), identityCommand(), backupCommand(), syncCommand(),
 			pruneCommand(), configCommand(), completionCommand(), completeCommand(),
-			completeBashCommand(), demoCommand(), helpCommand(), versionCommand(),
+			completeBashCommand(), demoCommand(),
+			&command{ // it never runs: [commandLine] reads it, and help lists it
+				name: "help", usage: "show the flags, columns and examples of a command", arguments: "[COMMAND]",
+			},
+			versionCommand(),
 		)},
 	}
 }
 
-// helpCommand never runs: [commandLine] reads it, and help lists it.
-func helpCommand() *command {
-	return &command{
-		name:      "help",
-		usage:     "show the flags, columns and examples of a command",
-		arguments: "[COMMAND]",
-	}
-}
-
-// versionFlag stands for the command.
+// versionFlag is the flag that runs the command version.
 const versionFlag = "version"
 
 // version is the release that is built, which the Makefile has the linker write here.

@@ -84,11 +84,10 @@ func (c *call) copyIdentity() func() error {
 	if certFile == "" || keyFile == "" {
 		c.fail(usagef("identity add needs --cert and --key"))
 	}
-	if c.err != nil {
-		return nil
-	}
 	var id model.Identity
-	id, c.err = c.input().Identity(name, certFile, keyFile)
+	if c.err == nil {
+		id, c.err = c.input().Identity(name, certFile, keyFile)
+	}
 	if file, err := os.Stat(keyFile); c.err == nil && err == nil && file.Mode().Perm()&0o077 != 0 {
 		c.Tell(view.KeyReadable(keyFile))
 	}

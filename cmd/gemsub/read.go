@@ -34,29 +34,22 @@ Examples:
 			&cli.BoolFlag{Name: "all", Category: thisTime, Aliases: []string{"a"}, Usage: "all entries"},
 		),
 		run: func(c *call) func() error {
-			q := c.markQuery()
+			q, entries, all := c.filters(nil), c.arguments(), c.flags.Bool("all")
+			// A filter without a value, such as an unset shell variable, must not mark all entries.
+			filtered := slices.ContainsFunc(c.flags.Command.Flags, func(f cli.Flag) bool { return isFilter(f) && c.flags.IsSet(f.Names()[0]) })
+			switch {
+			case len(entries) > 0 && c.flags.NumFlags() > 0:
+				c.fail(usagef("--all and filters cannot be combined with entries"))
+			case len(entries) == 0 && !filtered && !all:
+				c.fail(usagef("%s needs an entry, a filter with a value such as --before 30d, or --all", name))
+			}
+			q.Named = c.selection()
 			return func() error {
 				change, err := mark(c.app, c.ctx, q, on)
 				return c.told(err, view.Say("%s", view.Change(change)))
 			}
 		},
 	}
-}
-
-// markQuery reads which entries to mark. Only --all marks all entries: a filter without a value,
-// such as an unset shell variable, is an error.
-func (c *call) markQuery() (q app.EntryQuery) {
-	q = c.filters(nil)
-	entries, all := c.arguments(), c.flags.Bool("all")
-	filtered := slices.ContainsFunc(c.flags.Command.Flags, func(f cli.Flag) bool { return isFilter(f) && c.flags.IsSet(f.Names()[0]) })
-	switch {
-	case len(entries) > 0 && c.flags.NumFlags() > 0:
-		c.fail(usagef("--all and filters cannot be combined with entries"))
-	case len(entries) == 0 && !filtered && !all:
-		c.fail(usagef("%s needs an entry, a filter with a value such as --before 30d, or --all", c.flags.Command.Name))
-	}
-	q.Named = c.selection()
-	return q
 }
 
 // selection returns the entries that the arguments name.

@@ -20,29 +20,21 @@ import (
 	"gemsub/internal/tui"
 )
 
-// openReader opens the full-screen reader, or the reader of lines on a plain terminal. If there
-// is no database, it makes one in the usual place, for what the user adds there. Without a
+// openReader opens the full-screen reader, or the reader of lines on a plain terminal. Without a
 // terminal it opens the reader of lines only if the user asked for it.
-func (c *call) openReader() error {
+func (c *call) openReader() func() error {
 	if !c.flags.IsSet("plain") && (!term.IsTerminal(c.stdin) || !c.Out.IsTerminal()) {
-		return usagef("no command given (see gemsub --help)")
+		c.fail(usagef("no command given (see gemsub --help)"))
 	}
-	path, err := c.keptDatabase()
-	if err != nil {
-		return err
+	return func() error {
+		defer c.inStep(false)()
+		if c.Out.Plain || c.getenv("TERM") == "" {
+			return lines.Run(c.ctx, c.linesOptions())
+		}
+		c.Progress.End() // the reader shows itself for whom it waits
+		c.app.OnWait = c.Progress.Begin
+		return tui.Run(c.ctx, c.readerOptions())
 	}
-	a, err := app.Open(c.ctx, path, c.appEnvironment())
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	defer c.inStep(c.ctx, a, false)()
-	if c.Out.Plain || c.getenv("TERM") == "" {
-		return lines.Run(c.ctx, c.linesOptions())
-	}
-	c.Progress.End() // the reader shows itself for whom it waits
-	a.OnWait = c.Progress.Begin
-	return tui.Run(c.ctx, c.readerOptions(a))
 }
 
 // linesWidth is the width of the reader of lines without a terminal.
@@ -68,10 +60,10 @@ func (p *program) linesOptions() lines.Options {
 }
 
 // readerOptions returns the options of the full-screen reader.
-func (c *call) readerOptions(a *app.App) tui.Options {
+func (c *call) readerOptions() tui.Options {
 	p := c.program
 	return tui.Options{
-		App: a, Config: p.configPath(), Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, Waits: p.Progress.Waits,
+		App: c.app, Config: p.configPath(), Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, Waits: p.Progress.Waits,
 		Mouse: c.flags.Bool("mouse"), UpdateEvery: c.flags.Duration("reader.update"),
 		Views: p.views, Browse: p.browse, Save: p.save, Pipe: p.pipe,
 		Update: func(context.Context) (app.UpdateOptions, error) {

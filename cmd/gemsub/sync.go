@@ -66,13 +66,13 @@ func (c *call) sync() func() error {
 // inStep synchronises through the folder that the configuration names, and returns a function
 // that does so again at the end of a command. If another update runs, inStep waits for its end, or
 // without wait does nothing. It reports no errors: gemsub sync and doctor do.
-func (p *program) inStep(ctx context.Context, a *app.App, wait bool) func() {
-	dir := p.syncFolder()
+func (c *call) inStep(wait bool) func() {
+	dir := c.syncFolder()
 	if dir == "" {
 		return func() {}
 	}
-	_, _ = a.Sync(ctx, dir, wait)
-	return func() { _, _ = a.Sync(context.WithoutCancel(ctx), dir, false) }
+	_, _ = c.app.Sync(c.ctx, dir, wait)
+	return func() { _, _ = c.app.Sync(context.WithoutCancel(c.ctx), dir, false) }
 }
 
 // syncFolder returns the folder that the configuration names, "" for none.

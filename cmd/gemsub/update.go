@@ -83,7 +83,7 @@ func (c *call) updateOptions() (o app.UpdateOptions) {
 func (c *call) update() func() error {
 	o, quiet := c.updateOptions(), c.flags.Bool("quiet")
 	return func() error {
-		defer c.inStep(c.ctx, c.app, o.Wait)()
+		defer c.inStep(o.Wait)()
 		run, err := c.app.Update(c.ctx, o)
 		if err != nil {
 			return placeError(err)
