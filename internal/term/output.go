@@ -36,7 +36,7 @@ func (o *Output) Write(text []byte) (int, error) {
 	if o.Progress == nil {
 		return o.Writer.Write(text)
 	}
-	return o.Progress.writeAbove(o.Writer, text)
+	return o.Progress.writeAbove(o, text)
 }
 
 // NewOutput returns the output to w. Only an *os.File can be a terminal; color asks for

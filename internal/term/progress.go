@@ -82,17 +82,23 @@ func (p *Progress) Show(text string) {
 	p.text = text
 }
 
-// writeAbove writes text to w where the line of progress stands, which comes back below it.
-func (p *Progress) writeAbove(w io.Writer, text []byte) (int, error) {
+// writeAbove writes text to o. On the terminal it stands where the line of progress stood, which
+// comes back below it.
+func (p *Progress) writeAbove(o *Output, text []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.replace("")
-	p.hidden = !bytes.HasSuffix(text, []byte("\n"))
-	return w.Write(text)
+	p.hidden = o.IsTerminal() && !bytes.HasSuffix(text, []byte("\n"))
+	return o.Writer.Write(text)
 }
 
 // Hide removes the line until text is written above it, and so leaves the terminal to another program.
-func (p *Progress) Hide() { _, _ = p.writeAbove(io.Discard, nil) }
+func (p *Progress) Hide() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.replace("")
+	p.hidden = true
+}
 
 // End removes the progress for good.
 func (p *Progress) End() {

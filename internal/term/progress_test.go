@@ -1,6 +1,7 @@
 package term
 
 import (
+	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -102,6 +103,21 @@ func TestWriteAboveProgress(t *testing.T) {
 	})
 	const clear, count = "\r\x1b[2K", "\r\x1b[2Kchecking 0/10"
 	if want := count + clear + "half a line\n" + count + clear; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A line in a pipe or file that is not whole yet does not hide the progress on the terminal.
+func TestProgressBesidePipe(t *testing.T) {
+	t.Parallel()
+	got := shownBy(t, &Output{Width: 80}, func(p *Progress) {
+		time.Sleep(time.Second)
+		pipe := &Output{Writer: io.Discard, Progress: p}
+		_, _ = pipe.Write([]byte("half"))
+		time.Sleep(time.Second)
+	})
+	const clear, count = "\r\x1b[2K", "\r\x1b[2Kchecking 0/10"
+	if want := count + clear + count + clear; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
