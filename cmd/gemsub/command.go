@@ -212,5 +212,5 @@ func (p *program) network() (env app.Environment, err error) {
 	return env, err
 }
 
-// input returns what reads the files that arguments and flags name, or standard input.
+// input reads the files that arguments and flags name; "-" is standard input.
 func (p *program) input() app.Input { return app.Input{Stdin: p.stdin} }

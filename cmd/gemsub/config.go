@@ -101,14 +101,11 @@ func (p *program) configure(app *cli.App) error {
 // flagsByKey returns all flags, by the keys of settings.
 func flagsByKey(app *cli.App) map[string]described {
 	all := map[string]described{}
-	add := func(table string, flags []cli.Flag) {
-		for _, f := range flags {
-			all[table+f.Names()[0]] = f.(described)
+	for _, c := range append([]*cli.Command{{Flags: app.Flags}}, app.Commands...) {
+		for _, f := range c.Flags {
+			key := strings.TrimPrefix(c.Name+"."+f.Names()[0], ".") // flags of gemsub itself have no table
+			all[key] = f.(described)
 		}
-	}
-	add("", app.Flags)
-	for _, c := range app.Commands {
-		add(c.Name+".", c.Flags)
 	}
 	return all
 }

@@ -147,7 +147,7 @@ func (c *call) exclude(flag string, others ...string) {
 	}
 }
 
-// oneOf fails unless value is known; what says in the message which kind of value it is.
+// oneOf fails unless value is known; what names the kind of value in the message.
 func (c *call) oneOf(known []string, what, value string) {
 	if !slices.Contains(known, value) {
 		c.fail(asUsage(words.UnknownValue(what, address.WithoutUser(value), known)))
@@ -218,7 +218,7 @@ func tagFilter(category, usage string) cli.Flag {
 }
 
 // isFilter reports whether a flag is a filter with a value. The --tag of add and set, which is a
-// list, is none.
+// list, is not one.
 func isFilter(f cli.Flag) bool {
 	_, isOne := f.(*cli.StringFlag)
 	return isOne && slices.Contains([]string{"feed", "tag", "since", "before", "limit", "view"}, f.Names()[0])

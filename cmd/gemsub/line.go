@@ -95,7 +95,7 @@ func (l *commandLine) flag(word string) {
 	}
 }
 
-// find returns the flag with a name, or that had it in an earlier version; nil for none.
+// find returns the flag that has a name, or had it in an earlier version; nil for none.
 func (l *commandLine) find(name string) cli.Flag {
 	_, now, _ := strings.Cut(otherNames()[strings.Join(append(l.path, name), ".")], ".")
 	i := slices.IndexFunc(l.flags, func(f cli.Flag) bool {

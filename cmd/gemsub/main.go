@@ -156,7 +156,6 @@ func partly(failed, done bool) error {
 
 // tell writes err to stderr, unless this is done already, and returns its exit code.
 func (p *program) tell(err error) int {
-	var usage *usageError
 	switch {
 	case err == nil:
 		return exitOK
@@ -172,7 +171,7 @@ func (p *program) tell(err error) int {
 		return exitUsage
 	}
 	p.Error(err)
-	if errors.As(err, &usage) {
+	if _, isUsage := errors.AsType[*usageError](err); isUsage {
 		return exitUsage
 	}
 	return exitFailed

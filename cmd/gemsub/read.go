@@ -18,7 +18,7 @@ import (
 type marker func(a *app.App, ctx context.Context, q app.EntryQuery, on bool) (model.Change, error)
 
 // markCommand is a command that changes a mark of the entries that its arguments or
-// its filters select, and reports of how many entries and which feeds.
+// its filters select, and reports how many entries of which feeds it changed.
 func markCommand(name, usage string, mark marker, on bool) *command {
 	return &command{
 		name:      name,

@@ -134,8 +134,8 @@ Examples:
 	}
 }
 
-// tagging returns the run of a command that changes a tag of feeds and says of how many. Its verb is
-// tag or untag.
+// tagging returns the run of a command that adds a tag to feeds or removes it, and says from how many.
+// Its verb is tag or untag.
 func tagging(verb string, change func(*app.App, context.Context, string, []string) (int, error)) runner {
 	return func(c *call) func() error {
 		tag, feeds := c.flags.Args().First(), c.flags.Args().Tail()
