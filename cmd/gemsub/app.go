@@ -142,7 +142,10 @@ func onUsageError(_ *cli.Context, err error, _ bool) error {
 func (p *program) globalFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "db", Usage: "use the database `FILE` instead of $GEMSUB_DB"},
-		&cli.StringFlag{Name: "proxy", Usage: "send all requests through the SOCKS5 proxy at `URL`; '' for none"},
+		&cli.StringFlag{
+			Name: "proxy", Usage: "send all requests through the SOCKS5 proxy at `URL`; '' for none",
+			Action: func(_ *cli.Context, url string) error { return asUsage(new(app.Environment).UseProxy(url)) },
+		},
 		&cli.StringFlag{Name: "dns", Hidden: true},
 		&cli.StringSliceFlag{Name: "my", Usage: "your own pages are under `URL`: updates report posts that link there"},
 		&cli.StringFlag{Name: "browser", Hidden: true},

@@ -87,7 +87,14 @@ func TestExitCodes(t *testing.T) {
 		{"bad tag", exitUsage, `
 			add a.example --tag a,b
 			tag add a,b 1
-			tag remove a,b 1`},
+			tag remove a,b 1
+			import FILE --tag a,b
+			set 1 --tag a,b
+			set 1 --untag a,b`},
+		{"bad proxy", exitUsage, `
+			check a.example --proxy http://127.0.0.1:8080
+			add - --proxy nosuch
+			entries --proxy nosuch`},
 		{"bad date", exitUsage, `
 			entries --since nosuch
 			search --since nosuch words

@@ -111,13 +111,10 @@ func (c *call) update() func() error {
 			return err
 		}
 		c.Tell(report.Summary())
-		if report.Failed+report.FailedHooks > 0 {
-			return errPartly
-		}
 		if run.Subscribed && report.InWords() == "" && !quiet && c.attended() {
 			c.Tell(view.NothingDue(run.NextDue))
 		}
-		return nil
+		return partly(report.Failed+report.FailedHooks > 0, true)
 	}
 }
 
