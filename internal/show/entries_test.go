@@ -69,6 +69,18 @@ func TestSnippetBelow(t *testing.T) {
 	}
 }
 
+// A word after a long line of signs, which has no words, is found as fast as any other: reading the
+// line again for each sign would take half an hour.
+func TestSnippetAfterLongLine(t *testing.T) {
+	t.Parallel()
+	found := entry
+	found.Snippet = model.Snippet{strings.Repeat("e\u0301", 100_000), "worms"}
+	cells := view.Entries.Below(found, 12)
+	if want := "…" + strings.Repeat("e\u0301", 3); cells[0].Text != want {
+		t.Errorf("got %q, want %q", cells[0].Text, want)
+	}
+}
+
 // Where titles of entries need room, the names of their feeds take a third of the width at
 // most, and more where all fits.
 func TestLongFeedName(t *testing.T) {

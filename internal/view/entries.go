@@ -69,14 +69,17 @@ func snippetCells(s model.Snippet, width int) []term.Cell {
 
 // lastOf returns the end of a text, of at most width columns, with an ellipsis if it is cut.
 func lastOf(text string, width int) string {
-	if term.Width(text) <= width {
+	over := term.Width(text) - width
+	if over <= 0 {
 		return text
 	}
-	runes := []rune(text)
-	for len(runes) > 0 && term.Width(string(runes)) >= width {
-		runes = runes[1:]
+	for character, columns := range term.Characters(text) {
+		if over < 0 { // there is room for the ellipsis
+			break
+		}
+		text, over = text[len(character):], over-columns
 	}
-	return "…" + string(runes)
+	return "…" + text
 }
 
 // A ThreadLine is a post of a conversation with the lines that are drawn before its title.
