@@ -25,7 +25,7 @@ type environment struct {
 	stdout, stderr io.Writer
 	getenv         func(string) string
 	environ        func() []string // for the user's own programs
-	interrupts     *interrupts     // nil if none are caught
+	interrupts     *interrupts
 }
 
 // A program is one run of gemsub.

@@ -117,7 +117,7 @@ func TestMistakesOfLine(t *testing.T) {
 
 func TestCandidates(t *testing.T) {
 	t.Parallel()
-	p := &program{environment: environment{getenv: func(string) string { return "" }}}
+	p := bareProgram()
 	for words, want := range map[string][]string{
 		"":              {"add\tsubscribe", "list\tshow feeds", "mute\tmute titles"},
 		"help ":         {"add\tsubscribe", "list\tshow feeds", "mute\tmute titles"},

@@ -48,15 +48,12 @@ func start(env environment) int {
 }
 
 // Interrupts go to gemsub, except while it lends them to a program that it started and that has
-// the terminal. The zero value works; nil lends nothing.
+// the terminal. The zero value works.
 type interrupts struct{ lent atomic.Int32 }
 
 // lend ignores interrupts until back is called, and a moment longer: the interrupt that ended
 // the other program may still arrive.
 func (i *interrupts) lend() (back func()) {
-	if i == nil {
-		return func() {}
-	}
 	i.lent.Add(1)
 	return func() { time.AfterFunc(100*time.Millisecond, func() { i.lent.Add(-1) }) }
 }

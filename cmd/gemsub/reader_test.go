@@ -44,10 +44,18 @@ func TestManualLines(t *testing.T) {
 	}
 }
 
+// bareProgram is a program without settings, a terminal or a home.
+func bareProgram() *program {
+	return &program{
+		environment: environment{Environment: app.Environment{Now: time.Now}, getenv: func(string) string { return "" }},
+		Printer:     show.NewPrinter(new(term.Output), new(term.Output), time.Now),
+	}
+}
+
 // What a command line that is completed names as database is not that of later commands.
 func TestCompletedDatabase(t *testing.T) {
 	t.Parallel()
-	p := &program{environment: environment{Environment: app.Environment{Now: time.Now}, getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
+	p := bareProgram()
 	p.globals = map[string]global{"db": {value: "mine.db"}}
 	for _, line := range []string{"--db other.db set ", "--db=other.db list --tag "} {
 		if p.completed(t.Context(), line); p.globals["db"].value != "mine.db" {
@@ -59,7 +67,7 @@ func TestCompletedDatabase(t *testing.T) {
 // A word that is quoted is not completed: what replaces it brings its own quotes.
 func TestCompletedQuotes(t *testing.T) {
 	t.Parallel()
-	p := &program{environment: environment{Environment: app.Environment{Now: time.Now}, getenv: func(string) string { return "" }}, Printer: &show.Printer{}}
+	p := bareProgram()
 	for line, want := range map[string]bool{"unst": true, `"unst`: false, `'unst`: false, `"unst"`: false, `\unst`: false} {
 		if got := p.completed(t.Context(), line); (len(got) > 0) != want {
 			t.Errorf("%s becomes %q", line, got)

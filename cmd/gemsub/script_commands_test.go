@@ -33,7 +33,8 @@ func environmentOfScript(getenv func(string) string) environment {
 		panic(err)
 	}
 	return environment{
-		getenv: getenv,
+		getenv:     getenv,
+		interrupts: new(interrupts),
 		Environment: app.Environment{
 			Now: func() time.Time { return time.Now().Add(forward) },
 			Dial: func(ctx context.Context, network, addr string) (net.Conn, error) {
