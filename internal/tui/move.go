@@ -129,7 +129,7 @@ func (r *reader) sayNoUnread(by int) {
 		}
 	}
 	if others == 0 {
-		r.say("no unread entry that way, nor the other way; " + r.keyOf("next-feed") + " goes to the next feed with some")
+		r.say("no other unread entry here; " + r.keyOf("next-feed") + " goes to the next feed with some")
 		return
 	}
 	r.say(fmt.Sprintf("no unread entry that way; %d the other way (%s)", others, back))

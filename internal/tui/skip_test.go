@@ -55,7 +55,7 @@ func TestUnreadOtherWay(t *testing.T) {
 	d.press("G n")
 	d.has("no unread entry that way; 17 the other way (p)")
 	d.press("a n")
-	d.has("\nno unread entry that way, nor the other way; J goes to the next feed with some\n")
+	d.has("\nno other unread entry here; J goes to the next feed with some\n")
 }
 
 // Enter opens an entry of the web in the browser, as it does links, and marks it as read.

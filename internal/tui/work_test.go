@@ -29,7 +29,7 @@ func TestSpace(t *testing.T) {
 	for range 60 {
 		d.press("space")
 	}
-	d.has("no unread entry that way")
+	d.has("no other unread entry here")
 }
 
 // What a terminal sends reaches the reader, which gives the terminal back at the end.
