@@ -23,15 +23,10 @@ const aside = "aside_"
 
 func changedColumns() []changedColumn {
 	return []changedColumn{
-		{secondRelease, "subscription", "format_chosen", `format IN ('links', 'page')`}, // detection never finds these
-		{secondRelease, "subscription", "feed_updated", `IIF(feed_updated > checked_at + 86400, NULL, feed_updated)`},
-		{secondRelease, "subscription", "last_error_kind", `IIF(last_error_kind = 'key changed', '', last_error_kind)`},
-		{secondRelease, "subscription", "read_url", `IIF(first_unread IS NULL, IIF(moved_from = '', url, moved_from), '')`},
-		{secondRelease, "entry", "link", `url`},
-		{schemaVersion, "machine_line", "seen_at", `seen_at / 1000000000`},
-		{schemaVersion, "machine_file", "modified_at", `0`}, // so that the file is read again
-		{schemaVersion, "machine_file", "size", `0`},
-		{schemaVersion, "post_link", "url", `COALESCE(url, 'gemini://' || page)`},
+		{20, "machine_line", "seen_at", `seen_at / 1000000000`},
+		{20, "machine_file", "modified_at", `0`}, // so that the file is read again
+		{20, "machine_file", "size", `0`},
+		{20, "post_link", "url", `COALESCE(url, 'gemini://' || page)`},
 	}
 }
 
@@ -82,10 +77,23 @@ func (r columnMap) names() string {
 	return strings.Join(names, ", ")
 }
 
-// tidy mends the copied rows of an earlier schema, see tidy.sql.
+// tidy020 converts the copied rows of a schema before 20, see tidy020.sql.
+//
+//go:embed tidy020.sql
+var tidy020 string
+
+// tidy computes anew what is decided when rows are stored, see tidy.sql.
 //
 //go:embed tidy.sql
 var tidy string
+
+// tidyFrom returns the statements for the copied rows of a schema, the earliest change first.
+func tidyFrom(version int) string {
+	if version < 20 {
+		return tidy020 + tidy
+	}
+	return tidy
+}
 
 // formerTables are tables that only earlier schemas had, with the columns that tidy reads.
 const formerTables = `
@@ -104,7 +112,10 @@ func (tx *transaction) replaceSchema(version int) {
 	const numbers = `
 		DELETE FROM sqlite_sequence WHERE name NOT GLOB '` + aside + `*';
 		UPDATE sqlite_sequence SET name = REPLACE(name, '` + aside + `', '')`
-	tx.exec(tidy + numbers + keysOf(version))
+	tx.exec(tidyFrom(version) + numbers)
+	if version < 20 {
+		tx.exec(copyKeys)
+	}
 	for _, name := range slices.Backward(old) {
 		tx.exec(`DROP TABLE ` + name)
 	}
@@ -115,21 +126,14 @@ func (tx *transaction) replaceSchema(version int) {
 	}
 }
 
-// keysOf returns the statement that copies the pinned keys from table host, in which the release
-// with this schema version kept them, to table authority. It does not copy refused keys: these
-// will be reported again.
-func keysOf(version int) string {
-	visited := `visited_at`
-	if version == firstRelease {
-		visited = `NULL`
-	}
-	return `;
-		INSERT INTO authority (authority, fingerprint, not_after, seen_at, visited_at)
-		SELECT authority, fingerprint, not_after, seen_at, ` + visited + ` FROM ` + aside + `host WHERE refused = 0
-		ON CONFLICT DO UPDATE SET
-			(fingerprint, not_after, seen_at, visited_at) =
-				(excluded.fingerprint, excluded.not_after, excluded.seen_at, excluded.visited_at)`
-}
+// copyKeys copies the pinned keys from table host, in which schemas before 20 kept them, to table
+// authority. It does not copy refused keys: these will be reported again.
+const copyKeys = `
+	INSERT INTO authority (authority, fingerprint, not_after, seen_at, visited_at)
+	SELECT authority, fingerprint, not_after, seen_at, visited_at FROM ` + aside + `host WHERE refused = 0
+	ON CONFLICT DO UPDATE SET
+		(fingerprint, not_after, seen_at, visited_at) =
+			(excluded.fingerprint, excluded.not_after, excluded.seen_at, excluded.visited_at)`
 
 // setAside puts the prefix aside before the names of all tables, and drops the triggers, indexes,
 // views and virtual tables.

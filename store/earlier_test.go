@@ -14,7 +14,7 @@ import (
 func TestMigratedSchema(t *testing.T) {
 	t.Parallel()
 	made := newStore(t).db
-	for _, version := range []int{firstRelease, secondRelease} {
+	for _, version := range []int{secondRelease, thirdSchema} {
 		path := filepath.Join(t.TempDir(), "gemsub.db")
 		releasedDatabase(t, path, version, "")
 		migrated := open(t, path).db
@@ -60,52 +60,59 @@ func texts(t *testing.T, db *sql.DB, query string) []string {
 	return all
 }
 
-// grown is what databases of both releases may have; grownFirst what one of 0.1.0 has
-// besides, and grownSecond one of 0.2.0.
+// grown is what databases of 0.2.0 and of schema 20 may have; grownSecond is what one of 0.2.0 has
+// besides, and grownThird one of schema 20.
 const (
 	grown = `
 		INSERT INTO subscription (id, url, title, feed_title, format, state, ignore_robots, added_at, checked_at, feed_updated, digest,
-			interval, rhythm, last_error_kind, first_unread, failures) VALUES
-			(1, 'gemini://a.example/log/', 'Mine', 'A log', 'gemtext', 'ok', 1, 10, 1000, 900000, 'd', 3600, 86400, '', NULL, 0),
-			(2, 'gemini://b.example/feed', '', 'B', 'atom', 'failing', 0, 20, 1000, 900, '', 0, 0, 'key changed', NULL, 3),
-			(3, 'gemini://new.example/c/', '', 'C', 'links', 'ok', 0, 30, 1000, 900, '', 0, 0, '', NULL, 0),
-			(4, 'gemini://d.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', 5, 0),
-			(9, 'gemini://gone.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', 5, 0);
+			interval, rhythm, last_error_kind, first_unread, failures, posts, format_chosen, reach, wait_until, wait_reason, read_url, old_url, moved_at) VALUES
+			(1, 'gemini://a.example/log/', 'Mine', 'A log', 'gemtext', 'ok', 1, 10, 1000, 900000, 'd', 3600, 86400, '', NULL, 0, 'all', 1, 'public', 9, 'slow', 'gemini://a.example/log/', '', NULL),
+			(2, 'gemini://b.example/feed', '', 'B', 'atom', 'failing', 0, 20, 1000, 900, '', 0, 0, '', NULL, 3, '', 0, '', NULL, '', 'gemini://b.example/feed', '', NULL),
+			(3, 'gemini://new.example/c/', '', 'C', 'links', 'ok', 0, 30, 1000, 900, '', 0, 0, '', NULL, 0, '', 1, '', NULL, '', 'gemini://c.example/c/', 'gemini://c.example/c/', 25),
+			(4, 'gemini://d.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', 5, 0, '', 0, '', NULL, '', '', '', NULL),
+			(9, 'gemini://gone.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', 5, 0, '', 0, '', NULL, '', '', '', NULL);
 		DELETE FROM subscription WHERE id = 9;
 		INSERT INTO tag VALUES (1, 'Friends'), (2, 'x');
-		INSERT INTO entry (id, subscription_id, ref, LINK, title, author, updated, rank, first_seen, unread, published, starred) VALUES
+		INSERT INTO entry (id, subscription_id, ref, link, title, author, updated, rank, first_seen, unread, published, starred) VALUES
 			(1, 1, 'gemini://a.example/log/1', NULL, 'One', '', 100, 0, 200, 0, NULL, 1),
 			(2, 1, 'gemini://a.example/log/caf%c3%a9', NULL, 'Coffee', '', 200, 1, 200, 1, NULL, 0),
 			(3, 2, 'urn:b:1', 'gemini://b.example/%7e1', 'B one', 'Ben', 300, 0, 300, 1, 250, 0),
 			(4, 3, 'gemini://c.example/c/1', NULL, 'C one', '', 400, 0, 400, 0, NULL, 0),
 			(8, 3, 'gemini://c.example/c/8', NULL, 'C eight', '', 400, 0, 400, 0, NULL, 0);
 		DELETE FROM entry WHERE id = 8;
-		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, x'0011', 50), (2, x'0022', 50), (2, x'0033', 50000), (3, x'0044', 900000);
-		INSERT INTO mute (id, pattern, subscription_id, tag, added_at) VALUES (7, 'worms', 1, '', 5), (8, 'rain', NULL, 'Friends', 6);
-		INSERT INTO host (authority, refused, fingerprint, not_after, seen_at) VALUES ('a.example:1965', 0, 'aa', 77, 88), ('keyonly.example:1965', 0, 'cc', 78, 89);
-		INSERT INTO authority VALUES ('a.example:1965', x'4142', 1, '20 text/plain', 55, NULL, 66, NULL, 0);
-		INSERT INTO identity VALUES ('me', x'01', x'02', 9);
-		INSERT INTO identity_use VALUES ('a.example:1965', '/', 'me');`
-	grownFirst  = `UPDATE subscription SET moved_from = 'gemini://c.example/c/' WHERE id = 3;`
-	grownSecond = `
-		UPDATE subscription SET posts = 'all', format_chosen = 1, reach = 'public', wait_until = 9, wait_reason = 'slow', read_url = url WHERE id = 1;
-		UPDATE subscription SET last_error_kind = '', read_url = url WHERE id = 2;
-		UPDATE subscription SET old_url = 'gemini://c.example/c/', read_url = 'gemini://c.example/c/', moved_at = 25, format_chosen = 1 WHERE id = 3;
 		UPDATE entry SET own = -1 WHERE id = 4;
 		UPDATE entry SET renewed_at = 210, marked = 3 WHERE id = 2;
-		UPDATE host SET visited_at = 99;
-		INSERT INTO host VALUES ('a.example:1965', 1, 'bb', 1, 2, 3);
 		INSERT INTO owed_hook VALUES (2, 1);
 		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, joins, text)
 			VALUES (3, 2, 'gemini://b.example/~1', 'text/gemini', 500, 0, 30, 0, 1, '=> gemini://a.example/log/1 composting' || CHAR(10)),
 				(1, 1, 'gemini://a.example/new/1', 'text/gemini', 500, 0, 5, 0, 1, 'Moved' || CHAR(10)),
 				(4, 3, 'gemini://d.example/', 'text/gemini', 500, 0, 8, 0, 1, 'Elsewhere' || CHAR(10));
 		INSERT INTO wanted_post VALUES (2, NULL, 0, 3, '51 Not found');
-		INSERT INTO post_link VALUES (3, 'a.example/log/1', NULL);
 		INSERT INTO destination VALUES (1, 'box', 0);
-		INSERT INTO mailing VALUES (1, 1, 2, 0);
 		INSERT INTO change VALUES (5, 1, 'read', '', 1, 1, '[]');
-		INSERT INTO changed_value VALUES (1, 5, 'entry', 'unread', 1, 1, 1, 0);`
+		INSERT INTO changed_value VALUES (1, 5, 'entry', 'unread', 1, 1, 1, 0);
+		INSERT INTO mute (id, pattern, subscription_id, tag, added_at) VALUES (7, 'worms', 1, '', 5), (8, 'rain', NULL, 'Friends', 6);
+		INSERT INTO authority (authority, robots, robots_known, robots_status, robots_at, robots_failing_since, requested_at, defer_until, defer_for)
+			VALUES ('a.example:1965', x'4142', 1, '20 text/plain', 55, NULL, 66, NULL, 0);
+		INSERT INTO identity VALUES ('me', x'01', x'02', 9);
+		INSERT INTO identity_use VALUES ('a.example:1965', '/', 'me');`
+	grownSecond = `
+		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, x'0011', 50), (2, x'0022', 50), (2, x'0033', 50000), (3, x'0044', 900000);
+		INSERT INTO host (authority, refused, fingerprint, not_after, seen_at, visited_at) VALUES
+			('a.example:1965', 0, 'aa', 77, 88, 99), ('keyonly.example:1965', 0, 'cc', 78, 89, 99), ('a.example:1965', 1, 'bb', 1, 2, 3);
+		INSERT INTO post_link VALUES (3, 'a.example/log/1', NULL);
+		INSERT INTO mailing VALUES (1, 1, 2, 0);`
+	grownThird = `
+		UPDATE subscription SET pruned_until = 50 WHERE id = 1;
+		UPDATE entry SET by_file = 1, page = 'of an earlier rule' WHERE id = 2;
+		UPDATE post SET other_author = 1 WHERE entry_id = 4;
+		INSERT INTO authority (authority, fingerprint, not_after, seen_at, visited_at, refused, refused_not_after, refused_at)
+			VALUES ('keyonly.example:1965', 'cc', 78, 89, 99, 'bb', 1, 2);
+		INSERT INTO post_link (entry_id, page, url, post_id, answered_id, answers) VALUES (3, 'a.example/log/1', 'gemini://a.example/log/1', 3, 1, 1);
+		INSERT INTO mailing VALUES (1, 1, 2);
+		INSERT INTO machine_line VALUES ('read', 'gemini://a.example/log/', 'gemini://a.example/log/1', 100, 4, 'm', 1700000000);
+		INSERT INTO machine_file VALUES ('m.jsonl', 'm', 5000000000, 60, 7);
+		INSERT INTO setting VALUES ('machine here', 'm');`
 )
 
 // keptRows returns the rows that a migration must keep.
@@ -118,10 +125,10 @@ func keptRows(t *testing.T, s *Store) []string {
 			|| COALESCE(first_unread, '') || ' ' || digest || posts || reach || wait_reason FROM subscription ORDER BY id`,
 		`SELECT subscription_id || ' ' || tag FROM tag`,
 		`SELECT id || ' ' || subscription_id || ' ' || ref || ' ' || url || ' ' || page || ' ' || own || ' ' || title || author || ' ' || updated || ' '
-			|| COALESCE(published, '') || ' ' || rank || ' ' || unread || starred || ' ' || COALESCE(renewed_at, '') FROM entry ORDER BY id`,
+			|| COALESCE(published, '') || ' ' || rank || ' ' || unread || starred || by_file || ' ' || COALESCE(renewed_at, '') FROM entry ORDER BY id`,
 		`SELECT id || ' ' || pruned_until FROM subscription WHERE pruned_until`,
 		`SELECT id || ' ' || pattern || ' ' || COALESCE(subscription_id, '') || ' ' || tag || ' ' || added_at FROM mute`,
-		`SELECT authority || ' ' || fingerprint || ' ' || not_after || ' ' || seen_at || ' ' || COALESCE(visited_at, '') || ' ' || refused || robots_known FROM authority ORDER BY 1`,
+		`SELECT authority || ' ' || fingerprint || ' ' || COALESCE(not_after || ' ' || seen_at, '') || ' ' || COALESCE(visited_at, '') || ' ' || refused || robots_known FROM authority ORDER BY 1`,
 		`SELECT authority || ' ' || HEX(robots) || ' ' || robots_status || ' ' || robots_at || ' ' || requested_at FROM authority WHERE robots_known`,
 		`SELECT name || HEX(certificate) || HEX(key) || added_at FROM identity`,
 		`SELECT authority || path || name FROM identity_use`,
@@ -133,6 +140,8 @@ func keptRows(t *testing.T, s *Store) []string {
 		`SELECT entry_id || ' ' || destination_id || ' ' || state FROM mailing`,
 		`SELECT name || ' ' || seq FROM sqlite_sequence ORDER BY name`,
 		`SELECT name FROM setting`,
+		`SELECT what || ' ' || feed || ' ' || ref || ' ' || value || ' ' || counter || machine || ' ' || seen_at FROM machine_line`,
+		`SELECT name || ' ' || machine || ' ' || modified_at || ' ' || size || ' ' || seen_at FROM machine_file`,
 		`SELECT id || ' ' || command FROM change`,
 		`SELECT change_id || ' ' || table_name || ' ' || column_name || ' ' || first_key || ' ' || old || new FROM changed_value`,
 	} {
@@ -145,25 +154,13 @@ func keptRows(t *testing.T, s *Store) []string {
 func TestGrownReleases(t *testing.T) {
 	t.Parallel()
 	for version, script := range map[int]string{
-		firstRelease:  strings.ReplaceAll(grown, "LINK", "url") + grownFirst,
-		secondRelease: strings.ReplaceAll(grown, "LINK", "link") + grownSecond,
+		secondRelease: grown + grownSecond,
+		thirdSchema:   grown + grownThird,
 	} {
 		path := filepath.Join(t.TempDir(), "gemsub.db")
 		releasedDatabase(t, path, version, script)
 		s := open(t, path)
 		fine(t)(nil, s.Integrity(t.Context()))
 		golden(t, fmt.Sprintf("testdata/grown-%03d.golden", version), strings.Join(keptRows(t, s), "\n")+"\n")
-		merged := newStore(t)
-		releasedDatabase(t, path+".other", version, script)
-		done := mergeFile(t, merged, path+".other")
-		if done.Feeds != 4 || done.Entries != 4 || len(done.LeftOut) > 0 {
-			t.Errorf("merged from %d: %+v", version, done)
-		}
-		if again := merge(t, newStore(t), s); again.Feeds != 4 || len(again.LeftOut) > 0 {
-			t.Errorf("merged what was migrated from %d: %+v", version, again)
-		}
-		if diff := cmp.Diff(said(t, s), said(t, merged)); diff != "" {
-			t.Errorf("entries from %d (-migrated +merged):\n%s", version, diff)
-		}
 	}
 }

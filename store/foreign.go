@@ -103,13 +103,13 @@ func (s *Store) copyForeign(ctx context.Context, path, to string) (map[string]in
 	err = inTx(ctx, db, func(tx *transaction) {
 		tx.exec(schema + formerTables)
 		for _, table := range []string{"subscription", "tag", "entry", "pruned", "post", "mute"} {
-			if table == "post" && f.version == firstRelease || table == "pruned" && f.version == schemaVersion {
-				continue // this version has no such table
+			if table == "pruned" && f.version != secondRelease {
+				continue // only that release had this table
 			}
 			f.copyTable(tx, table)
 		}
 		if f.version < schemaVersion {
-			tx.exec(tidy)
+			tx.exec(tidyFrom(f.version))
 		}
 	})
 	return f.leftOut, err

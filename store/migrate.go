@@ -17,17 +17,18 @@ const applicationID = 0x67656d73
 
 // schemaVersion is the version of the current schema, and the user_version of a database
 // that has it. Each release that changes schema.sql has the next one.
-const schemaVersion = 20
+const schemaVersion = 21
 
 // schema makes an empty database one of this version.
 //
 //go:embed schema.sql
 var schema string
 
-// The versions of the releases, which earlier.go migrates.
+// Versions of earlier schemas. earlier.go migrates all but that of the first release.
 const (
 	firstRelease  = 9  // 0.1.0
 	secondRelease = 19 // 0.2.0
+	thirdSchema   = 20
 )
 
 // SQLiteVersion returns the version of SQLite that the program was built with, such as 3.46.1.
@@ -37,7 +38,8 @@ func SQLiteVersion() string {
 }
 
 // schemaOf returns the version of a database's schema, 0 for an empty database. Its error is
-// [ErrForeign], or wraps [ErrNewer] or [ErrUnreleased], if this version cannot read the database.
+// [ErrForeign] or [ErrTooOld], or wraps [ErrNewer] or [ErrUnreleased], if this version cannot read
+// the database.
 // It reads all in one statement: another process may be just making the file.
 func schemaOf(ctx context.Context, db conn) (version int, err error) {
 	var application, changes int // changes counts those of the schema, ever
@@ -51,7 +53,9 @@ func schemaOf(ctx context.Context, db conn) (version int, err error) {
 		return 0, ErrForeign
 	case version > schemaVersion:
 		return 0, fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, version, schemaVersion)
-	case !slices.Contains([]int{firstRelease, secondRelease, schemaVersion}, version):
+	case version == firstRelease:
+		return 0, ErrTooOld
+	case !slices.Contains([]int{secondRelease, thirdSchema, schemaVersion}, version):
 		return 0, fmt.Errorf("%w (schema %d)", ErrUnreleased, version)
 	}
 	return version, nil

@@ -11,7 +11,7 @@ import (
 	"gemsub/feed"
 )
 
-// formerLinks are references on pageURL, the ids that gemsub 0.1.0 gave their
+// formerLinks are references on pageURL, the ids that earlier versions gave their
 // entries, and the canonical ones.
 var formerLinks = []struct{ ref, former, id string }{
 	{"gemini://Пример.рф/п", "gemini://%D0%9F%D1%80%D0%B8%D0%BC%D0%B5%D1%80.%D1%80%D1%84/%D0%BF", "gemini://xn--e1afmkfd.xn--p1ai/%D0%BF"},
@@ -53,8 +53,6 @@ func TestFormerIDs(t *testing.T) {
 	}
 	fmt.Fprintf(&rows, `
 		INSERT INTO pruned (subscription_id, ref, updated) VALUES (1, X'00', %d);`, noon.Add(-90*day).Unix())
-	rows.WriteString(`
-		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry WHERE url IS NULL AND first_seen = updated;`)
 	makeSQLite(t, path, rows.String())
 	s := open(t, path)
 	f := readFormer(t, pageURL)

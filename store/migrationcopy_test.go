@@ -16,34 +16,36 @@ import (
 // releasedDatabase makes a database with the schema of a release, and runs a script.
 func releasedDatabase(t *testing.T, path string, version int, script string) {
 	t.Helper()
-	db := pool(path, writing, 1) // the schema of 0.2.0 calls functions
-	defer db.Close()
 	text, err := os.ReadFile(fmt.Sprintf("testdata/schema-%03d.sql", version))
-	if err == nil {
-		_, err = db.ExecContext(t.Context(), string(text))
-	}
 	fine(t)(nil, err)
-	_, err = db.ExecContext(t.Context(), fmt.Sprintf(`
-		PRAGMA application_id = %d; PRAGMA user_version = %d; PRAGMA journal_mode = wal;`, applicationID, version)+script)
+	runScript(t, path, fmt.Sprintf(`%s;
+		PRAGMA application_id = %d; PRAGMA user_version = %d; PRAGMA journal_mode = wal;`, text, applicationID, version)+script)
+}
+
+// runScript runs a script on a database whose schema may call functions of gemsub.
+func runScript(t *testing.T, path, script string) {
+	t.Helper()
+	db := pool(path, writing, 1)
+	defer db.Close()
+	_, err := db.ExecContext(t.Context(), script)
 	fine(t)(nil, err)
 }
 
-// oldDatabase makes a database as 0.1.0 would, with pageURL read once and its
+// oldDatabase makes a database as 0.2.0 would, with pageURL read once and its
 // entry A marked as read.
 func oldDatabase(t *testing.T, path string) {
 	t.Helper()
-	releasedDatabase(t, path, firstRelease, fmt.Sprintf(`
-		INSERT INTO subscription (url, title, feed_title, format, state, ignore_robots, added_at, checked_at, digest)
-			VALUES ('%[1]s', '', 'A log', 'gemtext', 'ok', 0, %[2]d, %[2]d, 'abc');
+	releasedDatabase(t, path, secondRelease, fmt.Sprintf(`
+		INSERT INTO subscription (url, title, feed_title, format, state, ignore_robots, added_at, checked_at, digest, read_url)
+			VALUES ('%[1]s', '', 'A log', 'gemtext', 'ok', 0, %[2]d, %[2]d, 'abc', '%[1]s');
 		INSERT INTO entry (subscription_id, ref, title, author, updated, rank, first_seen, unread)
 			VALUES (1, '%[1]sa.gmi', 'A', '', %[3]d, 0, %[2]d, 0), (1, '%[1]sb.gmi', 'B', '', %[4]d, 0, %[2]d, 1);
-		INSERT INTO entry_text (docid, title) SELECT id, title FROM entry;
-		UPDATE tally SET entries = 2, unread = 1;`,
+		INSERT INTO entry_text (docid, title, text) SELECT id, title, '' FROM entry;`,
 		pageURL, start.Unix(), noon.Add(day).Unix(), noon.Add(2*day).Unix()))
 }
 
-// A migrated database of 0.1.0 keeps all its rows, and its page brings no new entry.
-func TestDatabaseOfFirstRelease(t *testing.T) {
+// A migrated database keeps all its rows, and its page brings no new entry.
+func TestMigratedDatabase(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
 	oldDatabase(t, path)
@@ -58,20 +60,19 @@ func TestDatabaseOfFirstRelease(t *testing.T) {
 	checkWords(t, s, "migration")
 }
 
-// A migrated database of 0.1.0 with many feeds keeps every mark, and no page brings a new entry.
-func TestManyFeedsOfFirstRelease(t *testing.T) {
+// A migrated database with many feeds keeps every mark, and no page brings a new entry.
+func TestManyMigratedFeeds(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
 	oldDatabase(t, path)
-	makeSQLite(t, path, fmt.Sprintf(`
+	runScript(t, path, fmt.Sprintf(`
 		WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-		INSERT INTO subscription (id, url, title, format, state, ignore_robots, added_at, checked_at)
-			SELECT i, 'gemini://host' || i || '.example/log/', '', 'gemtext', 'ok', 0, %[1]d, %[1]d FROM n;
+		INSERT INTO subscription (id, url, title, format, state, ignore_robots, added_at, checked_at, read_url)
+			SELECT i, 'gemini://host' || i || '.example/log/', '', 'gemtext', 'ok', 0, %[1]d, %[1]d, 'gemini://host' || i || '.example/log/' FROM n;
 		WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19)
 		INSERT INTO entry (subscription_id, ref, title, author, updated, rank, first_seen, unread, starred)
 			SELECT s.id, s.url || i || '.gmi', 'Post ' || i, '', %[2]d + 86400 * i, 0, %[1]d, (s.id + i) %% 3 = 0, (s.id + i) %% 7 = 0
-			FROM subscription s, n WHERE s.id > 1;
-		UPDATE tally SET (entries, unread) = (SELECT COUNT(*), SUM(unread) FROM entry e WHERE e.subscription_id = tally.subscription_id)`,
+			FROM subscription s, n WHERE s.id > 1`,
 		start.Unix(), noon.Unix()))
 	s := open(t, path)
 	got := map[string]bool{}
@@ -93,26 +94,8 @@ func TestManyFeedsOfFirstRelease(t *testing.T) {
 	}
 }
 
-// A feed of an older database counts as having a chosen format only if that format
-// is never detected.
-func TestFormatOfFirstRelease(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "gemsub.db")
-	oldDatabase(t, path)
-	makeSQLite(t, path, `
-		INSERT INTO subscription (url, title, format, state, ignore_robots, added_at) VALUES
-			('gemini://a.example/', '', 'links', 'ok', 0, 0), ('gemini://b.example/', '', 'page', 'ok', 0, 0)`)
-	var chosen []bool
-	for _, sub := range subscriptions(t, open(t, path), SubscriptionFilter{}) {
-		chosen = append(chosen, sub.FormatChosen)
-	}
-	if diff := cmp.Diff([]bool{false, true, true}, chosen); diff != "" {
-		t.Errorf("chosen (-want +got):\n%s", diff)
-	}
-}
-
 // Tags of feeds and of mutes that differ only by case become one tag.
-func TestTagsOfFirstRelease(t *testing.T) {
+func TestMigratedTags(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "gemsub.db")
 	oldDatabase(t, path)
@@ -166,8 +149,8 @@ func TestMigrationKeepsCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if version != firstRelease {
-		t.Errorf("the copy has schema %d, want %d", version, firstRelease)
+	if version != secondRelease {
+		t.Errorf("the copy has schema %d, want %d", version, secondRelease)
 	}
 	if again := open(t, filepath.Join(dir, name)); subscriptions(t, again, SubscriptionFilter{})[0].Name() != "A log" {
 		t.Error("the copy has what was changed after the migration")
@@ -183,7 +166,7 @@ func TestNoMigrationWithoutCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Open(t.Context(), path, clock)
-	if want := fmt.Sprintf("open database %s: keep a copy of schema %d: ", path, firstRelease); err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := fmt.Sprintf("open database %s: keep a copy of schema %d: ", path, secondRelease); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want it to begin with %q", err, want)
 	}
 	db, version, err := identify(t.Context(), pool(path, viewing, 1))
@@ -191,7 +174,7 @@ func TestNoMigrationWithoutCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if version != firstRelease {
-		t.Errorf("the schema is %d, want %d as before", version, firstRelease)
+	if version != secondRelease {
+		t.Errorf("the schema is %d, want %d as before", version, secondRelease)
 	}
 }

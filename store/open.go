@@ -35,6 +35,8 @@ var (
 	// ErrUnreleased is in the error of [Open] when the database has a schema that no
 	// release had.
 	ErrUnreleased = errors.New("was written by an unreleased gemsub")
+	// ErrTooOld is in the error of [Open] when version 0.1.0 wrote the database.
+	ErrTooOld = errors.New("was written by gemsub 0.1.0: open it once with gemsub 0.2.0, which migrates it")
 	// ErrForeign is in the error of [Open] when the file is not a database of
 	// this package. The file is left as it was.
 	ErrForeign = errors.New("is not a gemsub database")
@@ -55,12 +57,12 @@ type Store struct {
 // Open opens the database at path and brings its schema up to date. A missing
 // or empty file becomes a new database, its folder is made with mode 0700 and
 // the file with 0600. Before Open changes the schema of a database that is not empty, it keeps a
-// copy beside it: gemsub.db.before-19, where 19 is the schema to come. now is the time of
+// copy beside it: gemsub.db.before-21, where 21 is the schema to come. now is the time of
 // changes for which the caller gives none.
 //
 // If the file cannot be written, or no file can be made beside it, it is opened for reading. The
-// error wraps [ErrNewer], [ErrUnreleased], [ErrForeign], or an error of the operating system or
-// SQLite.
+// error wraps [ErrNewer], [ErrUnreleased], [ErrTooOld], [ErrForeign], or an error of the operating
+// system or SQLite.
 func Open(ctx context.Context, path string, now func() time.Time) (*Store, error) {
 	readOnly, err := prepareFile(path)
 	if err != nil {
@@ -88,7 +90,7 @@ func openError(path string, err error) error {
 		return fmt.Errorf("%s %w", path, ErrForeign)
 	case errors.Is(err, ErrForeign):
 		return fmt.Errorf("%s %w", path, err)
-	case errors.Is(err, ErrNewer), errors.Is(err, ErrUnreleased):
+	case errors.Is(err, ErrNewer), errors.Is(err, ErrUnreleased), errors.Is(err, ErrTooOld):
 		return fmt.Errorf("database %s %w", path, err)
 	}
 	return fmt.Errorf("open database %s: %w", path, err)

@@ -146,6 +146,10 @@ func TestOpenRefuses(t *testing.T) {
 			is: ErrNewer, message: fmt.Sprintf("database PATH was written by a newer gemsub (schema 700, this one knows %d)", schemaVersion),
 		},
 		{
+			name: "first release", make: script(fmt.Sprintf("PRAGMA journal_mode = wal; PRAGMA application_id = %d; PRAGMA user_version = 9", applicationID)),
+			is: ErrTooOld, message: "database PATH was written by gemsub 0.1.0: open it once with gemsub 0.2.0, which migrates it",
+		},
+		{
 			name: "between releases", make: script(fmt.Sprintf("PRAGMA journal_mode = wal; PRAGMA application_id = %d; PRAGMA user_version = 14", applicationID)),
 			is: ErrUnreleased, message: "database PATH was written by an unreleased gemsub (schema 14)",
 		},
