@@ -93,10 +93,6 @@ func (tx *transaction) undo(u *UndoResult, isLast bool) {
 	if u.Restored == 0 && !isLast {
 		return
 	}
-	tx.exec(`
-		UPDATE entry SET marked = marked | IIF(v.column_name = 'starred', 4, 3) FROM changed_value v
-		WHERE v.change_id = ? AND v.table_name = 'entry' AND v.column_name IN ('unread', 'starred') AND entry.id BETWEEN v.first_key AND v.last_key`,
-		u.ID) // marks that undo sets count as set by a person
 	tx.exec(`DELETE FROM change WHERE id = ?`, u.ID)
 }
 

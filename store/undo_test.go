@@ -348,3 +348,31 @@ func removalIn(t *testing.T, s *Store) int64 {
 	}
 	return list[i].ID
 }
+
+// Undo sends other machines each mark that it restored, and none of those that it skipped.
+func TestUndoMarks(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ctx := t.Context()
+	subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
+	url := entries(t, s, EntryFilter{})[0].URL
+	fine(t)(s.SetUnread(ctx, EntryFilter{}, false))
+	fine(t)(s.KeepLater(ctx, []string{url}, false))
+	sent := `SELECT GROUP_CONCAT(title || marked, ' ') FROM (SELECT * FROM entry ORDER BY title)`
+	forget := `UPDATE entry SET marked = 0`
+	marks := func(want string) {
+		t.Helper()
+		var got string
+		if err := s.db.QueryRowContext(ctx, sent).Scan(&got); err != nil || got != want {
+			t.Errorf("marks %q, want %q; error %v", got, want, err)
+		}
+	}
+	marks("A3 B7")
+	fine(t)(s.db.ExecContext(ctx, forget))
+	fine(t)(s.Undo(ctx, 0))
+	marks("A0 B7")
+
+	fine(t)(s.db.ExecContext(ctx, forget+`, unread = (title = 'A')`)) // a later date made A unread since
+	fine(t)(s.Undo(ctx, 0))
+	marks("A0 B3")
+}

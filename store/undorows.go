@@ -35,8 +35,8 @@ func (tx *transaction) undoValues(u *UndoResult) {
 		case g.ColumnName == "":
 			done = tx.undoRows(tables[i], g.Added, args)
 		case slices.Contains(tables[i].columns, g.ColumnName):
-			done = tx.exec(strings.NewReplacer("$table", g.TableName, "$column", g.ColumnName, "$number", tables[i].number).Replace(`
-				UPDATE OR IGNORE $table SET $column = v.old FROM changed_value v
+			done = tx.exec(strings.NewReplacer("$table", g.TableName, "$column", g.ColumnName, "$number", tables[i].number, "$byPerson", byPerson(g.ColumnName)).Replace(`
+				UPDATE OR IGNORE $table SET $column = v.old $byPerson FROM changed_value v
 				WHERE `+ofGroup+` AND $table.$number BETWEEN v.first_key AND v.last_key AND $table.$column IS v.new`), args...)
 		}
 		u.Restored += done
@@ -53,6 +53,18 @@ func (tx *transaction) undoValues(u *UndoResult) {
 		INSERT OR IGNORE INTO unindexed
 		SELECT id FROM entry WHERE id NOT IN (SELECT docid FROM entry_text_docsize) AND id IN (
 			SELECT old ->> '$.id' FROM changed_value WHERE change_id = ? AND table_name = 'entry' AND column_name = '')`, u.ID)
+}
+
+// byPerson returns the assignment that notes that a person set the mark in a column: restored marks
+// count as set. It returns "" for other columns.
+func byPerson(column string) string {
+	switch column {
+	case "unread":
+		return ", marked = marked | 3"
+	case "starred":
+		return ", marked = marked | 4"
+	}
+	return ""
 }
 
 // counts reports whether undo counts the values of g that it leaves as they are. It does not count
