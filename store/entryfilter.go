@@ -21,6 +21,7 @@ type EntryFilter struct {
 	Before        time.Time // only entries with an earlier date
 	UnreadOnly    bool
 	StarredOnly   bool
+	WithoutLater  bool   // leaves out the feed "Read later"
 	Distinct      bool   // of entries with equal links in several feeds, only those of the preferred feed
 	Merged        bool   // reports Atom ids that another feed has too, for an export of all feeds as one
 	WithKept      bool   // says whether the text of its post is kept
@@ -154,6 +155,9 @@ func (f EntryFilter) scope(w *where, entry string) {
 	}
 	if f.StarredOnly {
 		w.and(entry + ".starred = 1")
+	}
+	if f.WithoutLater {
+		w.and(entry + ".subscription_id NOT IN (SELECT s.id FROM subscription s WHERE " + isLater + ")")
 	}
 }
 

@@ -31,8 +31,8 @@ func exportCommand() *command {
 		arguments: strings.Join(app.DocumentFormats(), "|") + " [FEED…]",
 		description: `atom, rss and json write a feed, gemtext and html a page to publish, and opml
 your subscriptions. One FEED stays a feed of its own; none or several are merged,
-newest first, and each entry names its source. Read entries are included, and those of
-"Read later": name feeds or a --tag to leave these out of a page for others.
+newest first, and each entry names its source. Read entries are included. Entries of
+"Read later" are left out unless a FEED names it.
 
 Examples:
   gemsub export atom 3 -o abelard.atom

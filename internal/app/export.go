@@ -18,7 +18,8 @@ import (
 )
 
 // export returns the entries that o selects, with their posts, as a document: the feed itself if
-// o names one subscription, otherwise a merged feed.
+// o names one subscription, otherwise a merged feed. It leaves out "Read later", which is private,
+// unless o names it. Pages for people have the days by which lists are ordered, newest first.
 func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d Document, err error) {
 	chosen, err := a.Select(ctx, o.Feeds)
 	if err != nil {
@@ -26,6 +27,8 @@ func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d
 	}
 	f := o.EntryFilter
 	f.Subscriptions, f.Distinct, f.Merged = idsOf(chosen), true, len(chosen) != 1
+	f.WithoutLater = len(chosen) == 0
+	isByDay := o.Format == "html" || o.Format == "gemtext"
 	f.Order = store.ByDate
 	newest, err := a.firstEntry(ctx, f)
 	if err != nil {
@@ -34,7 +37,7 @@ func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d
 	form := ownEntry
 	if f.Merged {
 		var names map[int64]string
-		if o.Format == "html" || o.Format == "gemtext" { // people tell feeds of one name apart by their hosts
+		if isByDay { // people tell feeds of one name apart by their hosts
 			if names, err = a.DistinctNames(ctx); err != nil {
 				return d, err
 			}
@@ -53,8 +56,15 @@ func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d
 	d.Empty = newest.ID == 0
 	d.Feed.Updated = cmp.Or(newest.SortTime, d.Feed.Updated) // the same database gives the same bytes at any time
 	d.Feed.Title, d.Feed.Self = cmp.Or(o.Title, d.Feed.Title), o.URL
-	f.Order = o.Order
-	d.Entries = a.exported(ctx, f, o.PerFeed, form, posts)
+	if !isByDay {
+		f.Order = o.Order
+	}
+	d.Entries = a.exported(ctx, f, o.PerFeed, func(e model.Entry) feed.Entry {
+		if isByDay {
+			e.Updated = e.SortTime
+		}
+		return form(e)
+	}, posts)
 	return d, nil
 }
 
