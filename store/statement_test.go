@@ -62,7 +62,7 @@ func limited(f *EntryFilter) { f.Limit = 9 }
 func keeping(f *EntryFilter) { f.BeyondNewest = 9 }
 
 func listFilters() []EntryFilter {
-	shown := []EntryFilter{{}, {UnreadOnly: true}, {StarredOnly: true}, {Distinct: true}, {Distinct: true, UnreadOnly: true}, {Distinct: true, StarredOnly: true}}
+	shown := []EntryFilter{{}, {UnreadOnly: true}, {StarredOnly: true}, {WithoutLater: true, Distinct: true}, {Distinct: true}, {Distinct: true, UnreadOnly: true}, {Distinct: true, StarredOnly: true}}
 	all := with(shown, ofFeed, ofTag, since, limited)
 	two := []int64{1, 2}
 	exported := []EntryFilter{
