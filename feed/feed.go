@@ -50,6 +50,10 @@ func Formats() []Format {
 	return []Format{Auto, Gemtext, Atom, RSS, JSON, Headings, Links, WholePage, Menu}
 }
 
+// HasSections reports whether entries in format f are parts of their page: no request returns
+// the text of one alone.
+func (f Format) HasSections() bool { return f == Headings }
+
 // IsDetectable reports whether reading as [Auto] may choose f. Only users choose the other
 // formats.
 func (f Format) IsDetectable() bool { return f != Links && f != WholePage }
@@ -81,6 +85,9 @@ type Feed struct {
 	// Updated is the newest entry's time. Without a dated entry it is the date
 	// that the document states, else the time it was fetched.
 	Updated time.Time
+	// NewestHeading is the date of the newest dated heading of level 2 or 3 of a page, whether
+	// these are its entries or not; zero if it has none.
+	NewestHeading time.Time
 	// Entries are newest first, those without a date last. Within a day they are
 	// in the document's order, reversed if it runs oldest first. No two have the
 	// same ID.
@@ -103,6 +110,9 @@ type Entry struct {
 	// Title is never empty and safe to print: no control characters, no
 	// bidirectional overrides, at most [MaxTitle] bytes.
 	Title string
+	// Provisional says that the document gives no title, so that Title was made from the link
+	// or the date. The first heading of the post is a better one.
+	Provisional bool
 	// Author is empty if unknown.
 	Author string
 	// Updated is in UTC, at noon for a date without a time of day. It is zero if the

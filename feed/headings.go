@@ -20,7 +20,8 @@ import (
 // an entry: its links and the headings one level down are entries of that day.
 func (p textPage) readHeadings() *Feed {
 	r := headingReader{base: p.page.URL}
-	r.level, _ = p.entryLevel()
+	level, _, newest := p.entryLevel()
+	r.level = level
 	rest := p.text
 	for line := range gemtext.Lines(p.text) {
 		here := rest
@@ -33,26 +34,29 @@ func (p textPage) readHeadings() *Feed {
 	title, subtitle := titlesOf(p.text)
 	r.cutSubtitle(safeTitle(subtitle))
 	f := p.newFeed(Headings, title, r.entries())
-	f.Subtitle, f.Author = r.subtitle, r.author
+	f.Subtitle, f.Author, f.NewestHeading = r.subtitle, r.author, newest
 	return f
 }
 
 // entryLevel returns the level of headings, 2 or 3, that has more dated headings (2 if they
-// are equal), and how many it has.
-func (p textPage) entryLevel() (level, dated int) {
+// are equal), how many it has, and the date of the newest of both levels.
+func (p textPage) entryLevel() (level, dated int, newest time.Time) {
 	var count [4]int
 	for line := range gemtext.Lines(p.text) {
 		if line.Kind != gemtext.Heading {
 			continue
 		}
-		if _, ok := leadingDate(line.Text); ok {
+		if date, ok := leadingDate(line.Text); ok {
 			count[line.Level]++
+			if line.Level > 1 && date.time.After(newest) {
+				newest = date.time
+			}
 		}
 	}
 	if count[3] > count[2] {
-		return 3, count[3]
+		return 3, count[3], newest
 	}
-	return 2, count[2]
+	return 2, count[2], newest
 }
 
 // A section is a heading and the text below it.

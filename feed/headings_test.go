@@ -56,7 +56,8 @@ func TestTinylog(t *testing.T) {
 	got := readAs(t, Auto, "text/gemini; lang=en", tinylog)
 	want := &Feed{
 		ID: logURL, Link: logURL, Title: "My tinylog", Author: "@me@example.org", Lang: "en", Format: Headings,
-		Updated: time.Date(2021, 8, 14, 17, 24, 0, 0, time.UTC),
+		Updated:       time.Date(2021, 8, 14, 17, 24, 0, 0, time.UTC),
+		NewestHeading: time.Date(2021, 8, 14, 17, 24, 0, 0, time.UTC),
 		Entries: []Entry{
 			{ID: logURL + "#2021-08-14T17:24:00Z", Link: logURL, Title: "Second post.", Updated: time.Date(2021, 8, 14, 17, 24, 0, 0, time.UTC), Content: asContent("Second post.\n=> a.gmi A link")},
 			{ID: logURL + "#2021-08-13T07:00:00Z", Link: logURL, Title: "First post.", Updated: time.Date(2021, 8, 13, 7, 0, 0, 0, time.UTC), Content: asContent("> First post.\nMore of it.")},
@@ -275,6 +276,18 @@ func TestHeadingIDsStay(t *testing.T) {
 			if !known[e.ID] {
 				t.Errorf("%s is gone from %q", e.ID, later)
 			}
+		}
+	}
+}
+
+// The newest dated heading is known of a page that is read by its links, too.
+func TestNewestHeading(t *testing.T) {
+	for body, want := range map[string]string{
+		"=> a 2026-05-01 A\n=> b 2026-05-02 B\n## 2026-04-01 Old\n### 2026-04-03\n# 2026-06-01\n": "2026-04-03",
+		"=> a 2026-05-01 A\n## About\n": "0001-01-01",
+	} {
+		if got := readAs(t, Auto, "text/gemini", body).NewestHeading.Format(time.DateOnly); got != want {
+			t.Errorf("%q: %s, want %s", body, got, want)
 		}
 	}
 }

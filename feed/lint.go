@@ -76,7 +76,7 @@ func (l *linter) checkPage(d document, format Format) {
 	if wrong {
 		l.warn(0, CodeCharset, "some bytes are not valid "+safeTitle(cmp.Or(d.meta.charset, "utf-8"))+"; they are read as U+FFFD")
 	}
-	level, _ := d.newTextPage().entryLevel()
+	level, _, _ := d.newTextPage().entryLevel()
 	for line := range gemtext.Lines(doc) {
 		if format == Gemtext {
 			l.checkLine(line)

@@ -24,7 +24,7 @@ func (d document) newTextPage() textPage {
 // a level have dates and they outnumber the dated links.
 func (p textPage) readAuto() *Feed {
 	f := p.readDatedLinks()
-	if _, dated := p.entryLevel(); dated >= 2 && dated > len(f.Entries) {
+	if _, dated, _ := p.entryLevel(); dated >= 2 && dated > len(f.Entries) {
 		return p.readHeadings()
 	}
 	return f
@@ -46,6 +46,7 @@ func (p textPage) readDatedLinks() *Feed {
 	title, subtitle := titlesOf(p.text)
 	f := p.newFeed(Gemtext, title, entries.entries)
 	f.Subtitle = safeTitle(subtitle)
+	_, _, f.NewestHeading = p.entryLevel()
 	return f
 }
 
