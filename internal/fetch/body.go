@@ -18,9 +18,9 @@ const (
 	usualBody = 8 << 10 // bytes; most pages are smaller
 )
 
-// readBody reads to the end, and notes in resp whether the connection ended without close_notify. A
-// reset counts as such an end: a server that closes with unread input causes one even after a whole
-// page. A body of over 5 MiB is an error; with FirstBytes, readBody stops there.
+// readBody reads to the end, and notes in resp whether the connection ended without close_notify or
+// was reset. A reset is no error: a server that closes with unread input causes one even after a
+// whole page. A body of over 5 MiB is an error; with FirstBytes, readBody stops there.
 func (c *Client) readBody(ctx context.Context, from io.Reader, conn *conn, r Request, resp *Response) error {
 	limit := int64(cmp.Or(r.FirstBytes, maxBody))
 	body := bytes.NewBuffer(make([]byte, 0, usualBody))
@@ -42,7 +42,7 @@ func (c *Client) readBody(ctx context.Context, from io.Reader, conn *conn, r Req
 		resp.Cut = conn.under.ended
 		return nil
 	case isConnectionEnd(err):
-		resp.Cut = true
+		resp.Cut, resp.Reset = true, errors.Is(err, syscall.ECONNRESET)
 		return nil
 	}
 	return err

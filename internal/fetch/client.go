@@ -86,6 +86,8 @@ type Response struct {
 	// Cut says that the connection ended without close_notify or was reset, so
 	// Body may be incomplete.
 	Cut bool
+	// Reset says that the connection was reset.
+	Reset bool
 	// Identity names the identity that was sent to the server, and says why its certificate
 	// is not valid now: "me, expired on 2026-01-31". It is "" if none was sent.
 	Identity string

@@ -233,13 +233,15 @@ func TestGetBeginning(t *testing.T) {
 	}
 }
 
-func TestGetBodyReset(t *testing.T) {
+func TestGetBodyCut(t *testing.T) {
 	t.Parallel()
 	s, c := start(t, capsule.Options{})
-	s.Reply("/", capsule.Reply{Status: 20, Meta: "text/gemini", Body: "abc", End: capsule.Reset})
-	resp, err := c.Get(t.Context(), parse(t, "example.org"))
-	if err != nil || !resp.Cut || string(resp.Body) != "abc" {
-		t.Errorf("got %+v, %v", resp, err)
+	for _, end := range []capsule.End{capsule.Truncate, capsule.Reset} {
+		s.Reply("/", capsule.Reply{Status: 20, Meta: "text/gemini", Body: "abc", End: end})
+		resp, err := c.Get(t.Context(), parse(t, "example.org"))
+		if err != nil || !resp.Cut || resp.Reset != (end == capsule.Reset) || string(resp.Body) != "abc" {
+			t.Errorf("end %d: got %+v, %v", end, resp, err)
+		}
 	}
 }
 

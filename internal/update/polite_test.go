@@ -63,10 +63,10 @@ func TestRobotsAnswers(t *testing.T) {
 	}
 }
 
-// If the connection broke within a line of robots.txt, it is requested once more; the same text
-// again counts as complete. How any other answer ends does not matter.
+// If the connection ended within a line of robots.txt, it is requested once more; the same text
+// again counts as complete. A reset never does. How any other answer ends does not matter.
 func TestRobotsCut(t *testing.T) {
-	const text, half = "text/plain", "User-agent: *\nDisallow: /lo"
+	const text, half, reset = "text/plain", "User-agent: *\nDisallow: /lo", "reset:"
 	tests := []struct {
 		name, meta string
 		bodies     []string // the answers in order; the last is also that of further requests
@@ -82,6 +82,10 @@ func TestRobotsCut(t *testing.T) {
 		{"more", text, []string{half, half + "st\n"}, 2, model.StateOK},
 		{"less", text, []string{half, "User-agent: *\nDis"}, 2, model.StateFailing},
 		{"nothing at last", text, []string{half, ""}, 2, model.StateFailing},
+		{"reset", text, []string{reset + half, reset + half}, 2, model.StateFailing},
+		{"reset after a line", text, []string{reset + half + "\n"}, 2, model.StateFailing},
+		{"reset once", text, []string{reset + half, half + "st\n"}, 2, model.StateOK},
+		{"reset after the same", text, []string{half, reset + half}, 2, model.StateFailing},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -92,7 +96,8 @@ func TestRobotsCut(t *testing.T) {
 				w.pages[robotsTxt] = func() (*fetch.Response, error) {
 					body := bodies[0]
 					bodies = bodies[min(1, len(bodies)-1):]
-					return &fetch.Response{Status: 20, Meta: test.meta, Body: []byte(body), Cut: true}, nil
+					body, isReset := strings.CutPrefix(body, reset)
+					return &fetch.Response{Status: 20, Meta: test.meta, Body: []byte(body), Cut: true, Reset: isReset}, nil
 				}
 				if err := run(t, newEngine(w, m), m, log); err != nil {
 					t.Fatal(err)

@@ -89,10 +89,10 @@ func (x *request) requestRobots(ctx context.Context, a *authority, u *url.URL) (
 	return true, unknown
 }
 
-// requestRobotsAt requests the robots.txt at a place, and once more if the connection broke within
-// a line: half a rule may say the opposite, and an empty text allows everything. If the second
-// answer breaks off too, it must be the same, or it is an error. again says that another place was
-// requested before.
+// requestRobotsAt requests the robots.txt at a place, and once more if the connection was reset or
+// ended within a line: half a rule may say the opposite, and an empty text allows everything. If
+// the second answer breaks off too, it must be the same, or it is an error; a reset is always one.
+// again says that another place was requested before.
 func (x *request) requestRobotsAt(ctx context.Context, place *url.URL, again bool) (answer Answer, err error) {
 	var before []byte
 	for _, again := range []bool{again, true} {
@@ -105,10 +105,14 @@ func (x *request) requestRobotsAt(ctx context.Context, place *url.URL, again boo
 		}
 		text := policyText(answer.Response)
 		endsLine := bytes.HasSuffix(text, []byte("\n")) || bytes.HasSuffix(text, []byte("\r"))
-		if text == nil || endsLine || before != nil && bytes.Equal(text, before) {
+		isWhole := endsLine || before != nil && bytes.Equal(text, before)
+		if text == nil || isWhole && !answer.Reset {
 			return answer, nil
 		}
 		before = text
+	}
+	if answer.Reset {
+		return answer, errors.New("the server reset the connection")
 	}
 	return answer, errors.New("the last line was cut off")
 }
