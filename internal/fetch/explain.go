@@ -44,15 +44,16 @@ func interruptError(ctx context.Context, op, target string, err error, limit lim
 
 // dialError explains err, the error of an attempt to connect.
 func dialError(ctx context.Context, authority string, err error, limit limitError) error {
-	if e := interruptError(ctx, opConnect, authority, err, limit); e != nil {
+	known, isKnown := errors.AsType[*Error](err) // from a proxy, or for a private address
+	if e := interruptError(ctx, opConnect, authority, err, limit); e != nil && (e.Kind == Canceled || !isKnown) {
 		if e.Kind == TimedOut {
 			e.Kind = NoAnswer
 		}
 		return e
 	}
-	if e, ok := errors.AsType[*Error](err); ok { // from a proxy, or for a private address
-		e.Op, e.Target = opConnect, authority
-		return e
+	if isKnown {
+		known.Op, known.Target = opConnect, authority
+		return known
 	}
 	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
 		return lookupError(authority, lookup, err)

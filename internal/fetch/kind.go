@@ -23,6 +23,7 @@ const (
 	ConnectionRefused             // nobody listens on the port
 	Unreachable                   // there is no route to the host or to a name server
 	NoAnswer                      // nobody answered the attempt to connect, or the name server's query
+	Offline                       // the proxy does not answer, or this machine has no route at all
 	TimedOut                      // a time limit passed
 	TLSFailure                    // the TLS handshake failed, or the connection broke
 	BadCertificate                // the server's certificate cannot be read

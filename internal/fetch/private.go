@@ -3,6 +3,7 @@ package fetch
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net"
 	"net/netip"
 	"slices"
@@ -96,7 +97,25 @@ func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limi
 		}
 	}
 	if err != nil {
-		return nil, dialError(ctx, address.Authority(r.URL), err, limit)
+		err = dialError(ctx, address.Authority(r.URL), err, limit)
+		if e, ok := errors.AsType[*Error](err); ok && c.Dial == nil && isNoAnswer(e.Kind) && !hasRoute() {
+			e.Kind = Offline
+		}
+		return nil, err
 	}
 	return conn, nil
+}
+
+// isNoAnswer reports whether an error of this kind may come from this machine's own network.
+func isNoAnswer(k Kind) bool { return k == UnknownHost || k == Unreachable || k == NoAnswer }
+
+// hasRoute reports whether this machine has a route to the internet. It sends nothing.
+func hasRoute() bool {
+	for _, root := range []string{"198.41.0.4:53", "[2001:503:ba3e::2:30]:53"} { // a name server of the root
+		if conn, err := net.Dial("udp", root); err == nil {
+			conn.Close()
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -46,9 +47,15 @@ func (d proxyDialer) Dial(network, addr string) (net.Conn, error) {
 	return d(context.Background(), network, addr)
 }
 
-// DialContext implements proxy.ContextDialer.
+// DialContext implements proxy.ContextDialer. An error is of kind Offline, unless the caller ended
+// ctx.
 func (d proxyDialer) DialContext(ctx context.Context, network, addr string) (net.Conn, error) {
-	return d(ctx, network, addr)
+	conn, err := d(ctx, network, addr)
+	limit, isLimit := errors.AsType[limitError](context.Cause(ctx))
+	if err == nil || ctx.Err() != nil && !isLimit {
+		return conn, err
+	}
+	return nil, &Error{Kind: Offline, Reason: "proxy " + addr + ": " + cmp.Or(string(limit), innermostCause(err)), Err: err}
 }
 
 // KnownAddress returns the address of addr, a host and port, as far as it is known without a name
@@ -100,14 +107,20 @@ type proxyConn struct {
 // RemoteAddr implements net.Conn.
 func (c proxyConn) RemoteAddr() net.Addr { return c.remote }
 
-// proxyError explains why a proxy cannot be reached, or could not connect. It has to read the
-// text, since package proxy has no types for a proxy's answers. For an unknown name a proxy
-// answers "host unreachable". Unknown errors count as Unreachable.
+// proxyError explains why a proxy could not connect. It has to read the text, since package proxy
+// has no types for a proxy's answers. For an unknown name a proxy answers "host unreachable".
+// Unknown answers count as Unreachable. It returns an error of the connection to the proxy as it is.
 func proxyError(host string, err error) error {
+	_, isKnown := errors.AsType[*Error](err)
+	timeout, isNet := errors.AsType[net.Error](err)
+	if isKnown || isNet && timeout.Timeout() {
+		return err
+	}
 	answer, answered := strings.CutPrefix(innermostCause(err), "unknown error ")
 	kind := Unreachable
 	switch {
-	case !answered: // the proxy itself cannot be reached
+	case !answered: // it is no SOCKS5 proxy, or refuses the user
+		kind = Offline
 	case answer == "host unreachable":
 		kind = UnknownHost
 	case answer == "connection refused":

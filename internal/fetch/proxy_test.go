@@ -1,9 +1,13 @@
 package fetch_test
 
 import (
+	"context"
+	"io"
 	"net"
 	"net/url"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"gemsub/internal/capsule"
 	"gemsub/internal/fetch"
@@ -60,9 +64,46 @@ func TestThroughProxy(t *testing.T) {
 		}
 	}
 	socks.Close()
-	_, err = client.Get(t.Context(), &url.URL{Scheme: "gemini", Host: "a.example", Path: "/"})
-	if want := "connect a.example:1965: proxy " + socks.Addr() + ": connection refused"; err == nil || err.Error() != want || fetch.KindOf(err) != fetch.Unreachable {
+	_, err = client.Get(t.Context(), parse(t, "a.example"))
+	if want := "connect a.example:1965: proxy " + socks.Addr() + ": connection refused"; err == nil || err.Error() != want || fetch.KindOf(err) != fetch.Offline {
 		t.Errorf("without proxy: %v, want %s", err, want)
+	}
+}
+
+// A proxy that does not answer is at fault; one that waits for a capsule is not.
+func TestSlowProxy(t *testing.T) {
+	for _, tt := range []struct {
+		reached bool
+		want    string
+		kind    fetch.Kind
+	}{
+		{false, "connect a.example:1965: proxy 192.0.2.1:9050: no connection within 10s", fetch.Offline},
+		{true, "connect a.example:1965: no connection within 10s", fetch.NoAnswer},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			_, client := inBubble(t)
+			dial, err := fetch.ThroughProxy(&url.URL{Scheme: "socks5", Host: "192.0.2.1:9050"}, func(ctx context.Context, _, _ string) (net.Conn, error) {
+				if tt.reached {
+					here, proxy := net.Pipe()
+					go func() { _, _ = io.Copy(io.Discard, proxy) }()
+					return here, nil
+				}
+				<-ctx.Done()
+				return nil, ctx.Err()
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			client.Dial = dial
+			if _, err := client.Get(t.Context(), parse(t, "a.example")); text(err) != tt.want || fetch.KindOf(err) != tt.kind {
+				t.Errorf("%v %v, want %s", fetch.KindOf(err), err, tt.want)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			if _, err := client.Get(ctx, parse(t, "a.example")); fetch.KindOf(err) != fetch.NoAnswer {
+				t.Errorf("out of time: %v %v", fetch.KindOf(err), err)
+			}
+		})
 	}
 }
 

@@ -42,8 +42,8 @@ type Store interface {
 	Commit(ctx context.Context, b model.Batch) error
 }
 
-// ErrNoNetwork reports a run that had two capsules or more and could reach none. It does not
-// count as a failure of the subscriptions.
+// ErrNoNetwork reports a run that had two capsules or more and could reach none, or was offline: the
+// proxy did not answer, or there was no route. It does not count as a failure of the subscriptions.
 var ErrNoNetwork = errors.New("no capsule could be reached: is the network up?")
 
 // An Engine checks subscriptions. Fetch, Store and Now are required.

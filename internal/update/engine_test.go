@@ -327,6 +327,26 @@ func TestNoNetwork(t *testing.T) {
 	})
 }
 
+// If the proxy does not answer or there is no route, no failure is counted, even if a capsule is
+// alone in the run or another one was reached.
+func TestOffline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := newWeb(), newMemory()
+		e := newEngine(w, m)
+		w.fail(robotsTxt, fetch.Offline, "network is unreachable")
+		if err := run(t, e, m, log); !errors.Is(err, ErrNoNetwork) {
+			t.Errorf("alone: %v", err)
+		}
+		w.page("gemini://b.example/", gemlog(1))
+		if err := run(t, e, m, log, "gemini://b.example/"); !errors.Is(err, ErrNoNetwork) {
+			t.Errorf("beside another: %v", err)
+		}
+		if m.result(t, "gemini://b.example/").Feed == nil || len(m.results) != 1 || !m.authorities["a.example:1965"].RobotsFailingSince.IsZero() {
+			t.Errorf("got %+v, %+v", m.results, m.authorities)
+		}
+	})
+}
+
 // If a capsule is alone in a run and cannot be reached, the network does not count as down: the
 // capsule failed. The same is true of two that could not be reached before.
 func TestNoNetworkBesideOldFailure(t *testing.T) {

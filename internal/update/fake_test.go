@@ -58,7 +58,7 @@ func (w *web) reply(url string, status int, meta, body string) {
 func (w *web) fail(url string, kind fetch.Kind, reason string) {
 	w.pages[url] = func() (*fetch.Response, error) {
 		op := "read"
-		if kind == fetch.ConnectionRefused || kind == fetch.Unreachable || kind == fetch.NoAnswer {
+		if kind == fetch.ConnectionRefused || kind == fetch.Unreachable || kind == fetch.NoAnswer || kind == fetch.Offline {
 			op = "connect"
 		}
 		return nil, &fetch.Error{Op: op, Target: url, Kind: kind, Reason: reason}

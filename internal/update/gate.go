@@ -137,5 +137,5 @@ func (x *request) waitForBurst(ctx context.Context, a *authority, delay time.Dur
 // no network.
 func IsNetworkDown(err error) bool {
 	kind := fetch.KindOf(err)
-	return kind == fetch.Unreachable || kind == fetch.NoAnswer
+	return kind == fetch.Unreachable || kind == fetch.NoAnswer || kind == fetch.Offline
 }

@@ -42,7 +42,7 @@ var failures = []failure{
 
 	{"no such host", model.StateFailing, isKind(fetch.UnknownHost)},
 	{"nobody listens", model.StateFailing, isKind(fetch.ConnectionRefused)},
-	{"unreachable", model.StateFailing, isKind(fetch.Unreachable, fetch.NoAnswer)},
+	{"unreachable", model.StateFailing, isKind(fetch.Unreachable, fetch.NoAnswer, fetch.Offline)},
 	{"timed out", model.StateFailing, isKind(fetch.TimedOut)},
 	{"took too long", model.StateFailing, isError(ErrTooLong)},
 	{"no TLS", model.StateFailing, isKind(fetch.TLSFailure)},

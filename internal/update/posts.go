@@ -82,7 +82,7 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, by *worker)
 	switch {
 	case waits && wait.SlowDown:
 		p.NotBefore = wait.Until
-	case waits:
+	case waits, fetch.KindOf(err) == fetch.Offline:
 		p.NotBefore = now
 	case isTemporary(err):
 		p.NotBefore = now.Add(retryWait)

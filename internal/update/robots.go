@@ -64,7 +64,8 @@ func ParseRobots(u *url.URL, data []byte) *robots.Policy {
 
 // requestRobots requests robots.txt, from each place where the server may have it, and notes
 // the answer in a. It reports false if no request was made, because the run ends, the capsule
-// wants to be asked later, or the origin of u forbids it; another URL of a may then try again.
+// wants to be asked later, the origin of u forbids it, or this machine is offline; another URL of a
+// may then try again.
 // Its error means that the pages may not be requested now.
 func (x *request) requestRobots(ctx context.Context, a *authority, u *url.URL) (asked bool, err error) {
 	var answer Answer
@@ -78,7 +79,7 @@ func (x *request) requestRobots(ctx context.Context, a *authority, u *url.URL) (
 		return false, context.Cause(ctx)
 	}
 	_, waits := errors.AsType[*WaitError](err)
-	barred := fetch.KindOf(err) == fetch.PrivateAddress
+	barred := isKind(fetch.PrivateAddress, fetch.Offline)(err)
 	if !answer.Redirected && (waits || barred) || x.worker.timeLeft <= 0 && x.from.Home != "" {
 		return false, err
 	}

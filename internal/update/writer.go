@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gemsub/internal/address"
+	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 )
 
@@ -85,11 +86,19 @@ type resultWriter struct {
 	session  *Session
 	yield    func(model.UpdateStep, error) bool
 	withheld []result // held back until some server is reached: the network may be at fault
+	isDown   bool     // checks were dropped, since the network is at fault
 }
 
-// commit stores and yields a batch, or holds it back until some server is reached.
+// commit stores and yields a batch, or holds it back until some server is reached. It drops checks
+// that failed since this machine was offline.
 func (w *resultWriter) commit(ctx context.Context, batch []result) bool {
-	w.withheld = append(w.withheld, batch...)
+	for _, r := range batch {
+		if r.Check != nil && fetch.KindOf(r.Check.Err) == fetch.Offline {
+			w.isDown = true
+		} else {
+			w.withheld = append(w.withheld, r)
+		}
+	}
 	if !w.session.reached.Load() {
 		return true
 	}
@@ -97,28 +106,32 @@ func (w *resultWriter) commit(ctx context.Context, batch []result) bool {
 	return w.store(ctx, batch)
 }
 
-// finish ends a run. If the run reached no server, posts are dropped. If it had two capsules
-// or more, the network then counts as down, and new failures are dropped too. A failure that is
-// the same as last time is kept: otherwise two capsules that no longer exist would look like a
-// network that is down in every run.
+// finish ends a run. If the network was down, the last step is [ErrNoNetwork].
 func (w *resultWriter) finish(ctx context.Context) bool {
-	if w.session.reached.Load() {
-		return w.commit(ctx, nil)
+	if !w.session.reached.Load() {
+		w.dropUnreached()
 	}
+	isStored := w.store(ctx, w.withheld)
+	if isStored && w.isDown {
+		w.yield(model.UpdateStep{}, ErrNoNetwork)
+	}
+	return isStored && !w.isDown
+}
+
+// dropUnreached drops the posts of a run that reached no server. If it had two capsules or more, the
+// network counts as down, and new failures are dropped too. A failure that is the same as last time
+// is kept: otherwise two capsules that no longer exist would look like a network that is down in
+// every run.
+func (w *resultWriter) dropUnreached() {
 	checks := slices.DeleteFunc(w.withheld, func(r result) bool { return r.Check == nil })
 	capsules := map[string]bool{}
 	for _, r := range checks {
 		capsules[address.AuthorityOf(r.Check.Subscription.URL)] = true
 	}
-	known := checks
-	if len(capsules) > 1 {
-		known = slices.DeleteFunc(slices.Clone(checks), func(r result) bool { return r.Check.IsNews && IsNetworkDown(r.Check.Err) })
-	}
-	isDown := len(known) < len(checks)
-	if w.store(ctx, known) && isDown {
-		w.yield(model.UpdateStep{}, ErrNoNetwork)
-	}
-	return !isDown
+	w.withheld = slices.DeleteFunc(checks, func(r result) bool {
+		return len(capsules) > 1 && r.Check.IsNews && IsNetworkDown(r.Check.Err)
+	})
+	w.isDown = w.isDown || len(w.withheld) < len(checks)
 }
 
 // store stores results and changes of authorities, and yields the results. A page that cannot
