@@ -201,11 +201,11 @@ func (p *program) addView(l *commandLine) error {
 		return nil
 	}
 	filters, q := p.view(strings.TrimPrefix(l.local[i], "--view="))
-	for _, filter := range filters {
-		if flag, _, _ := strings.Cut(filter, "="); !l.has(flag) {
-			l.local = append(l.local, filter)
-		}
-	}
+	filters = slices.DeleteFunc(filters, func(filter string) bool {
+		flag, _, _ := strings.Cut(filter, "=")
+		return l.has(flag)
+	})
+	l.local = append(l.local, filters...)
 	return q.Err
 }
 

@@ -208,7 +208,7 @@ func entryFilters(category string) []cli.Flag {
 // feedFilters select entries by their feed.
 func feedFilters(category string) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "feed", Category: category, Usage: "only entries of `FEED`"},
+		&cli.StringSliceFlag{Name: "feed", Category: category, Usage: "only entries of `FEED`; may be repeated"},
 		tagFilter(category, "only entries of feeds tagged `TAG`"),
 	}
 }
@@ -217,19 +217,22 @@ func tagFilter(category, usage string) cli.Flag {
 	return &cli.StringFlag{Name: "tag", Category: category, Usage: usage}
 }
 
-// isFilter reports whether a flag is a filter with a value. The --tag of add and set, which is a
-// list, is not one.
+// isFilter reports whether a flag is a filter with a value. The --tag of add, which is a list, is
+// not one.
 func isFilter(f cli.Flag) bool {
 	_, isOne := f.(*cli.StringFlag)
-	return isOne && slices.Contains([]string{"feed", "tag", "since", "before", "limit", "view"}, f.Names()[0])
+	return isFeedFilter(f) || isOne && slices.Contains([]string{"tag", "since", "before", "limit", "view"}, f.Names()[0])
 }
 
-// filters reads the filters that a command has. The feeds, which arguments name, are added to that
-// of --feed on the command line, but replace a feed of the configuration.
+// isFeedFilter reports whether a flag is --feed, the only filter that may be repeated.
+func isFeedFilter(f cli.Flag) bool { return f.Names()[0] == "feed" }
+
+// filters reads the filters that a command has. The feeds, which arguments name, are added to those
+// of --feed on the command line, but replace feeds of the configuration.
 func (c *call) filters(feeds []string) (q app.EntryQuery) {
 	q.Feeds, q.Tag = slices.Clone(feeds), c.flags.String("tag")
-	if feed := c.flags.String("feed"); feed != "" && (len(feeds) == 0 || c.flags.IsSet("feed")) {
-		q.Feeds = append(q.Feeds, feed)
+	if len(feeds) == 0 || c.flags.IsSet("feed") {
+		q.Feeds = append(q.Feeds, c.flags.StringSlice("feed")...)
 	}
 	q.UnreadOnly, q.StarredOnly = c.flags.Bool("unread"), c.flags.Bool("starred")
 	q.Since, q.Before = c.date("since"), c.date("before")

@@ -184,7 +184,7 @@ func (p *program) complete(ctx context.Context, typed []string) []string {
 func (p *program) candidates(ctx context.Context, l *commandLine, begun string) (all []string) {
 	switch {
 	case l.waiting != nil:
-		return p.feedWords(ctx, l.waiting.(described).GetUsage())
+		return p.feedWords(ctx, l.waiting.(described).GetUsage(), begun)
 	case strings.HasPrefix(begun, "-"):
 		for _, f := range l.flags {
 			if f := f.(described); f.IsVisible() {
@@ -199,14 +199,15 @@ func (p *program) candidates(ctx context.Context, l *commandLine, begun string) 
 		}
 	case l.command != nil:
 		names := append(strings.Fields(l.command.ArgsUsage), "")
-		return p.feedWords(ctx, names[min(len(l.args), max(len(names)-2, 0))])
+		return p.feedWords(ctx, names[min(len(l.args), max(len(names)-2, 0))], begun)
 	}
 	return all
 }
 
-// feedWords returns the names of feeds if a usage text names FEED, or their tags if it names TAG.
-// Completing a command line must not make a database, nor fail: an error means no words.
-func (p *program) feedWords(ctx context.Context, usage string) []string {
+// feedWords returns the names of feeds that begin as typed, and URLs of others, if a usage text names
+// FEED, or tags if it names TAG. Completing a command line must not make a database, nor fail: an
+// error means no words.
+func (p *program) feedWords(ctx context.Context, usage, begun string) []string {
 	path, _ := p.databasePath() // without a path there are no feeds
 	a, err := app.OpenAny(ctx, path, p.appEnvironment())
 	if err != nil {
@@ -215,8 +216,10 @@ func (p *program) feedWords(ctx context.Context, usage string) []string {
 	defer a.Close()
 	subs, _ := a.Feeds(ctx, app.FeedQuery{})
 	switch {
+	case strings.Contains(usage, "FEED|AUTHORITY"): // an identity is shown at no feed named by a title
+		return show.FeedWords(subs, nil)
 	case strings.Contains(usage, "FEED"):
-		return show.FeedWords(subs, app.OwnNames(subs))
+		return show.FeedWords(subs, app.OwnNames(subs, begun))
 	case strings.Contains(usage, "TAG"):
 		return show.TagWords(subs)
 	}

@@ -108,13 +108,13 @@ func (l *commandLine) find(name string) cli.Flag {
 }
 
 // add adds a flag, with "=" before its value, to the words where urfave/cli reads it. It records an
-// error if a filter is given twice, or if the value of a flag for one run is empty.
+// error if a filter other than --feed is given twice, or if the value of a flag for one run is empty.
 func (l *commandLine) add(f cli.Flag, value string) {
 	l.waiting = nil
 	flag := "--" + f.Names()[0]
 	word := flag + value
 	switch {
-	case isFilter(f) && l.has(flag):
+	case isFilter(f) && !isFeedFilter(f) && l.has(flag):
 		l.err = cmp.Or(l.err, fmt.Errorf("%s can be given only once", flag))
 	case value == "=" && isForThisTime(f) && flag != "--title": // probably a shell variable is not set
 		l.err = cmp.Or(l.err, needsValue(f))

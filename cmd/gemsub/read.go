@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -35,12 +34,13 @@ Examples:
 		),
 		run: func(c *call) func() error {
 			q, entries, all := c.filters(nil), c.arguments(), c.flags.Bool("all")
-			// A filter without a value, such as an unset shell variable, must not mark all entries.
-			filtered := slices.ContainsFunc(c.flags.Command.Flags, func(f cli.Flag) bool { return isFilter(f) && c.flags.IsSet(f.Names()[0]) })
+			// --limit all, or a view with only --sort, must not mark all entries.
+			narrows := len(q.Feeds) > 0 || q.Tag != "" || !q.Since.IsZero() || !q.Before.IsZero() || q.Limit > 0
+			hasView := c.flags.IsSet("view") && (q.UnreadOnly || q.StarredOnly)
 			switch {
 			case len(entries) > 0 && c.flags.NumFlags() > 0:
 				c.fail(usagef("--all and filters cannot be combined with entries"))
-			case len(entries) == 0 && !filtered && !all:
+			case len(entries) == 0 && !narrows && !hasView && !all:
 				c.fail(usagef("%s needs an entry, a filter with a value such as --before 30d, or --all", name))
 			}
 			q.Named = c.selection()
@@ -89,11 +89,14 @@ Examples:
 }
 
 func (c *call) mute() func() error {
-	feed := c.flags.String("feed")
+	feeds := c.flags.StringSlice("feed")
 	m := model.Mute{Pattern: c.flags.Args().First(), Tag: c.flags.String("tag")}
 	c.fail(asUsage(m.Check()))
+	if len(feeds) > 1 {
+		c.fail(usagef("mute add takes one --feed"))
+	}
 	return func() error {
-		if feed != "" {
+		for _, feed := range feeds {
 			s, err := c.app.SelectOne(c.ctx, feed)
 			if err != nil {
 				return err

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -91,12 +90,10 @@ func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([
 	}
 	isOfPage := slices.ContainsFunc(to.Asked(), func(s model.Setting) bool { return s.Flag != "title" && s.Flag != "tag" })
 	feeds := map[int64]time.Time{} // by number, when they are due if the change makes a difference
-	numbers := make([]string, len(chosen))
-	for i, s := range chosen {
+	for _, s := range chosen {
 		if isOfPage && s.IsLater() {
 			return nil, fmt.Errorf("%s has no page: only its title and tags can be set", s.Name())
 		}
-		numbers[i] = strconv.FormatInt(s.ID, 10)
 		feeds[s.ID] = time.Time{}
 		if to.Interval != nil && !s.NextCheckAt.IsZero() {
 			s.Interval = *to.Interval
@@ -110,7 +107,7 @@ func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([
 	if err != nil {
 		return nil, err
 	}
-	return a.Select(ctx, numbers)
+	return a.db.Subscriptions(ctx, FeedFilter{IDs: append([]int64{}, idsOf(chosen)...)})
 }
 
 // A FeedOrder is an order of subscriptions; the empty one is by number. Subscriptions that are

@@ -100,7 +100,7 @@ func TestUseIdentityFails(t *testing.T) {
 	_, err := h.UseIdentity(t.Context(), "you", "1")
 	expect(t, err, "there is no identity you", "gemsub identity list shows yours")
 	_, err = h.UseIdentity(t.Context(), "me", "nobody")
-	const hint = "name the feed by number or URL, or the capsule as AUTHORITY/PATH: titles of pages do not count here"
+	const hint = "name the feed by number or URL, or the capsule as AUTHORITY/PATH: titles do not count here"
 	expect(t, err, `no feed fits "nobody"`, hint)
 	_, err = h.UseIdentity(t.Context(), "me", "that one")
 	expect(t, err, `no feed fits "that one"`, hint)
@@ -108,11 +108,11 @@ func TestUseIdentityFails(t *testing.T) {
 	if _, ok := errors.AsType[*address.Error](err); !ok {
 		t.Errorf("got %v", err)
 	}
-	title := "this/that"
+	title := "this/that" // a title may come from a file that somebody sent
 	if _, err := h.Set(t.Context(), []string{"1"}, model.Settings{Title: &title}); err != nil {
 		t.Fatal(err)
 	}
-	for place, want := range map[string]string{"this/that": page, "that": page, "a.example": "gemini://a.example/", "b.example/~me/": "gemini://b.example/~me/", "gemini://c.example:7/": "gemini://c.example:7/"} {
+	for place, want := range map[string]string{"this/that": "gemini://this/that", "1": page, "a.example": "gemini://a.example/", "b.example/~me/": "gemini://b.example/~me/", "gemini://c.example:7/": "gemini://c.example:7/"} {
 		if used, err := h.UseIdentity(t.Context(), "me", place); err != nil || used.URL != want {
 			t.Errorf("%s: %s, %v", place, used.URL, err)
 		}

@@ -148,18 +148,17 @@ func (a *App) UnuseIdentity(ctx context.Context, place string) (url string, err 
 	return scope.URL(), err
 }
 
-// scope returns the scope of FEED or AUTHORITY/PATH, and all subscriptions. An argument with a dot,
-// a port or a path that is no feed's URL or title is AUTHORITY/PATH. The title that a page states
-// never counts: its author could choose it to get the identity.
+// scope returns the scope of FEED or AUTHORITY/PATH, and all subscriptions. A FEED is only a number
+// or a URL here: a title could come from a page or a file, whose author wants the identity.
 func (a *App) scope(ctx context.Context, place string) ([]model.Subscription, address.Scope, error) {
 	all, err := a.db.Subscriptions(ctx, FeedFilter{})
 	if err != nil {
 		return nil, address.Scope{}, err
 	}
-	if !isPlace(all, place) {
-		s, err := single(given(all, place), place)
+	if fits := fitting(all, place, byURL); len(fits) > 0 || !isPlace(place) {
+		s, err := single(fits, place)
 		if _, isUnknown := errors.AsType[*NoFeedError](err); isUnknown {
-			err = words.WithHint(err, "name the feed by number or URL, or the capsule as AUTHORITY/PATH: titles of pages do not count here")
+			err = words.WithHint(err, "name the feed by number or URL, or the capsule as AUTHORITY/PATH: titles do not count here")
 		}
 		if err != nil {
 			return nil, address.Scope{}, err

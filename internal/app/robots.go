@@ -70,10 +70,10 @@ func (a *App) URLOf(ctx context.Context, arg string) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	if isPlace(all, arg) {
+	if isPlace(arg) && len(fitting(all, arg, byTitle)) == 0 {
 		return address.Parse(arg)
 	}
-	s, err := selectFeed(all, arg)
+	s, err := single(fitting(all, arg, byStatedPart), arg)
 	if _, none := errors.AsType[*NoFeedError](err); none && !isNumber(arg) {
 		return address.Parse(arg)
 	}
@@ -83,11 +83,8 @@ func (a *App) URLOf(ctx context.Context, arg string) (*url.URL, error) {
 	return address.Parse(s.URL)
 }
 
-// isPlace reports whether arg has a dot, a port or a path and is not the URL or title of a
-// subscription.
-func isPlace(all []model.Subscription, arg string) bool {
-	return strings.ContainsAny(arg, ".:/") && len(exactly(all, arg)) == 0
-}
+// isPlace reports whether arg has a dot, a port or a path, so that it is a URL rather than a word.
+func isPlace(arg string) bool { return strings.ContainsAny(arg, ".:/") }
 
 // subscribedAt returns the subscriptions at an authority.
 func (a *App) subscribedAt(ctx context.Context, authority string) ([]model.Subscription, error) {

@@ -1,11 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"index/suffixarray"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,15 +14,14 @@ import (
 	"gemsub/store"
 )
 
-// Select finds the subscriptions that selectors fit: all in a range of numbers, or one by its
-// number, its URL, the title that the user gave, or a part of title or URL that fits exactly one.
-// Its errors are a [*NoFeedError] and an [*AmbiguousError]. Without selectors it returns none.
+// Select finds the subscriptions that each of some FEEDs fits, see [fitting]. A range of numbers may
+// fit several; any other FEED must fit exactly one. Its errors are a [*NoFeedError], which names all
+// that fit none, and an [*AmbiguousError]. Without a FEED it returns none.
 func (a *App) Select(ctx context.Context, selectors []string) ([]model.Subscription, error) {
 	return a.selectFrom(ctx, store.SubscriptionFilter{}, selectors)
 }
 
-// selectFrom is Select among the subscriptions of a filter. It names all selectors that
-// fit no feed in one error.
+// selectFrom is Select among the subscriptions of a filter.
 func (a *App) selectFrom(ctx context.Context, f store.SubscriptionFilter, selectors []string) (found []model.Subscription, err error) {
 	if len(selectors) == 0 {
 		return nil, nil
@@ -36,13 +33,12 @@ func (a *App) selectFrom(ctx context.Context, f store.SubscriptionFilter, select
 	var unknown []string
 	seen := map[int64]bool{}
 	for _, selector := range selectors {
-		fits, err := selectFeeds(all, selector)
-		if _, none := errors.AsType[*NoFeedError](err); none {
-			unknown = append(unknown, selector)
-			continue
+		fits := fitting(all, selector, byStatedPart)
+		if _, isRange := parseRange(selector); len(fits) > 1 && !isRange {
+			return nil, &AmbiguousError{selector, fits}
 		}
-		if err != nil {
-			return nil, err
+		if len(fits) == 0 {
+			unknown = append(unknown, selector)
 		}
 		for _, s := range fits {
 			if !seen[s.ID] {
@@ -57,55 +53,94 @@ func (a *App) selectFrom(ctx context.Context, f store.SubscriptionFilter, select
 	return found, nil
 }
 
-// selectFeeds finds the existing subscriptions in a range of numbers, otherwise the one that a
-// selector fits.
-func selectFeeds(all []model.Subscription, selector string) ([]model.Subscription, error) {
-	r, _ := parseRange(selector)
-	fits := filter(all, func(s model.Subscription) bool { return r.First <= s.ID && s.ID <= r.Last })
-	if len(fits) > 0 {
-		return fits, nil
+// A reading is a way to read a FEED. They are tried in this order.
+type reading int
+
+const (
+	byNumber     reading = iota // the number of a feed, or a range of numbers
+	byURL                       // a whole URL
+	byTitle                     // the whole title that the user gave
+	byGivenPart                 // a part of the title or URL that the user gave
+	byStatedPart                // a part of the title that the page states, or of the URL to which it moved
+)
+
+// fitting finds the subscriptions that a FEED fits by the first reading, up to last, that fits any.
+// Case makes no difference. No author chooses what the user's words mean: what pages state comes
+// last. A number may have been mistyped, so one that no feed has can only be a whole title, not a
+// port or a year in a URL.
+func fitting(all []model.Subscription, selector string, last reading) []model.Subscription {
+	part := strings.ToLower(strings.TrimSpace(selector))
+	if part == "" || part == "all" {
+		return nil
 	}
-	s, err := selectFeed(all, selector)
-	return []model.Subscription{s}, err
+	r, isRange := parseRange(selector)
+	if isRange {
+		if found := inRange(all, r); len(found) > 0 {
+			return found
+		}
+	} else if last >= byURL {
+		if found := withURL(all, selector); len(found) > 0 {
+			return found
+		}
+	}
+	readings := []func(model.Subscription) bool{
+		byTitle:      func(s model.Subscription) bool { return s.Title != "" && strings.ToLower(s.Title) == part },
+		byGivenPart:  func(s model.Subscription) bool { return hasPart(part, s.Title, s.GivenURL()) },
+		byStatedPart: func(s model.Subscription) bool { return hasPart(part, s.Name(), s.URL) },
+	}
+	if isRange {
+		last = min(last, byTitle)
+	}
+	for by := byTitle; by <= last; by++ {
+		if found := filter(all, readings[by]); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// inRange finds the subscriptions, which are in order of their numbers, in a range of numbers.
+func inRange(all []model.Subscription, r store.Range) []model.Subscription {
+	from, _ := slices.BinarySearchFunc(all, r.First, func(s model.Subscription, id int64) int { return cmp.Compare(s.ID, id) })
+	size := slices.IndexFunc(all[from:], func(s model.Subscription) bool { return s.ID > r.Last })
+	if size < 0 {
+		return all[from:]
+	}
+	return all[from : from+size]
+}
+
+// withURL finds the subscription with a URL: one that is requested there and did not move, else one
+// for which the user gave this URL, else one that moved there. The last needs a scheme: without it, the
+// URL could be a plain word.
+func withURL(all []model.Subscription, selector string) []model.Subscription {
+	url := canonical(selector)
+	for _, fits := range []func(model.Subscription) bool{
+		func(s model.Subscription) bool { return s.URL == url && s.OldURL == "" },
+		func(s model.Subscription) bool { return s.GivenURL() == url },
+		func(s model.Subscription) bool { return s.URL == url && strings.Contains(selector, "://") },
+	} {
+		if found := filter(all, fits); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
 }
 
 // parseRange reads a number, or two with a hyphen between them, in any order; otherwise ok is
-// false.
+// false. A number that is too large is the largest.
 func parseRange(selector string) (r store.Range, ok bool) {
-	first, last, two := strings.Cut(selector, "-")
+	first, last, two := strings.Cut(strings.TrimSpace(selector), "-")
 	if !two {
 		last = first
 	}
-	var errFirst, errLast error
-	r.First, errFirst = strconv.ParseInt(first, 10, 64)
-	r.Last, errLast = strconv.ParseInt(last, 10, 64)
-	return r, errFirst == nil && errLast == nil
+	r.First, _ = strconv.ParseInt(first, 10, 64)
+	r.Last, _ = strconv.ParseInt(last, 10, 64)
+	return r, isNumber(first) && isNumber(last)
 }
 
-// selectFeed finds the one subscription that a selector fits. No author chooses what the user's
-// words mean: titles that pages state and URLs to which they moved count only if nothing fits
-// that the user gave, and no stated title counts as a whole.
-func selectFeed(all []model.Subscription, selector string) (model.Subscription, error) {
-	fits := given(all, selector)
-	if len(fits) == 0 {
-		fits = having(all, selector, "%s", func(s model.Subscription) []string { return []string{s.Name(), s.URL} })
-	}
-	return single(fits, selector)
-}
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// given finds subscriptions by number, and by the titles and URLs that the user gave them: first
-// whole ones, then whole words, then parts of words. The first way that finds any ends the
-// search.
-func given(all []model.Subscription, selector string) []model.Subscription {
-	fits := exactly(all, selector)
-	for _, pattern := range []string{wholeWords, "%s"} {
-		if len(fits) == 0 {
-			fits = having(all, selector, pattern, func(s model.Subscription) []string { return []string{s.Title, s.GivenURL()} })
-		}
-	}
-	return fits
-}
-
+// single returns the only one of the subscriptions that a selector fits.
 func single(fits []model.Subscription, selector string) (model.Subscription, error) {
 	switch len(fits) {
 	case 1:
@@ -116,45 +151,12 @@ func single(fits []model.Subscription, selector string) (model.Subscription, err
 	return model.Subscription{}, &AmbiguousError{selector, fits}
 }
 
-// exactly finds subscriptions by number, URL or the whole title that the user gave, regardless of
-// case. The URL to which a page moved counts only with its scheme: without it, it could be a plain
-// word.
-func exactly(all []model.Subscription, selector string) []model.Subscription {
-	url := canonical(selector)
-	for _, fits := range []func(model.Subscription) bool{
-		func(s model.Subscription) bool { return strconv.FormatInt(s.ID, 10) == selector },
-		func(s model.Subscription) bool { return s.URL == url && s.OldURL == "" },
-		func(s model.Subscription) bool { return s.GivenURL() == url },
-		func(s model.Subscription) bool { return s.URL == url && strings.Contains(selector, "://") },
-		func(s model.Subscription) bool {
-			return s.Title != "" && strings.EqualFold(s.Title, strings.TrimSpace(selector))
-		},
-	} {
-		if found := filter(all, fits); len(found) > 0 {
-			return found
-		}
-	}
-	return nil
-}
-
-// OwnNames reports for the name of each feed whether it can select this feed: it is no number, and
-// no other feed has it in its name or URLs.
-func OwnNames(all []model.Subscription) map[string]bool {
-	texts := make([]string, len(all))
-	for i, s := range all {
-		parts := []string{s.Name(), s.URL, s.OldURL, address.Readable(s.URL), address.Readable(s.OldURL)}
-		texts[i] = strings.ToLower(strings.Join(parts, "\n"))
-	}
-	index := suffixarray.New([]byte(strings.Join(texts, "\n")))
-	own := map[string]bool{}
-	for i, s := range all {
-		isOnlyHere := func(part string) bool {
-			part = strings.ToLower(part)
-			return len(index.Lookup([]byte(part), -1)) == strings.Count(texts[i], part)
-		}
-		own[s.Name()] = !isNumber(s.Name()) && isOnlyHere(s.Name()) && isOnlyHere(canonical(s.Name()))
-	}
-	return own
+// hasPart reports whether a part in lower case is in one of the texts, with hosts in ASCII or in
+// Unicode.
+func hasPart(part string, texts ...string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool {
+		return strings.Contains(strings.ToLower(text), part) || strings.Contains(strings.ToLower(address.Readable(text)), part)
+	})
 }
 
 // canonical returns the form in which a URL is stored; a text that is no URL stays as it is.
@@ -165,30 +167,6 @@ func canonical(selector string) string {
 	return selector
 }
 
-func isNumber(s string) bool {
-	_, err := strconv.ParseUint(s, 10, 64)
-	return err == nil
-}
-
-// wholeWords is a pattern for a part of a text that does not cut words.
-const wholeWords = `(^|[^\pL\pN\pM])%s($|[^\pL\pN\pM])`
-
-// having finds subscriptions whose texts contain the selector as the pattern says, regardless of
-// case, with hosts in ASCII or in Unicode. A mistyped number or range must not fit by a port or a
-// year, nor "all" by a part of a title.
-func having(all []model.Subscription, selector, pattern string, texts func(model.Subscription) []string) []model.Subscription {
-	part := strings.ToLower(strings.TrimSpace(selector))
-	if r, ok := parseRange(selector); part == "" || part == "all" || ok && r.First <= r.Last {
-		return nil
-	}
-	has := regexp.MustCompile(fmt.Sprintf(pattern, regexp.QuoteMeta(part)))
-	return filter(all, func(s model.Subscription) bool {
-		return slices.ContainsFunc(texts(s), func(text string) bool {
-			return has.MatchString(strings.ToLower(text)) || has.MatchString(strings.ToLower(address.Readable(text)))
-		})
-	})
-}
-
 func filter(all []model.Subscription, fits func(model.Subscription) bool) (found []model.Subscription) {
 	for _, s := range all {
 		if fits(s) {
@@ -196,6 +174,21 @@ func filter(all []model.Subscription, fits func(model.Subscription) bool) (found
 		}
 	}
 	return found
+}
+
+// OwnNames returns the names, among those that begin as given, by which a FEED fits the feed with
+// this name and number. Case makes no difference.
+func OwnNames(all []model.Subscription, begin string) map[int64]string {
+	own, begin := map[int64]string{}, strings.ToLower(begin)
+	for _, s := range all {
+		if !strings.HasPrefix(strings.ToLower(s.Name()), begin) {
+			continue
+		}
+		if fits := fitting(all, s.Name(), byStatedPart); len(fits) == 1 && fits[0].ID == s.ID {
+			own[s.ID] = s.Name()
+		}
+	}
+	return own
 }
 
 // A Selection names entries by number and by URL.

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -114,22 +115,25 @@ func TestAmbiguous(t *testing.T) {
 	}
 }
 
+// A name completes a FEED only if it selects its own feed.
 func TestOwnNames(t *testing.T) {
 	t.Parallel()
-	own := app.OwnNames([]model.Subscription{
+	feeds := []model.Subscription{
 		{ID: 1, URL: page, Title: "Twice"},
 		{ID: 2, URL: "gemini://b.example/", FeedTitle: "Twice"},
 		{ID: 3, URL: "gemini://c.example/", Title: "2026"},
 		{ID: 4, URL: "gemini://d.example/", Title: "gemini://b.example"},
 		{ID: 5, URL: "gemini://e.example/"},
-		{ID: 6, URL: "gemini://f.example/", Title: "Own"},
-	})
-	for name, want := range map[string]bool{
-		"Twice": false, "2026": false, "gemini://b.example": false, "gemini://e.example/": true, "Own": true, "other": false,
-	} {
-		if own[name] != want {
-			t.Errorf("%s selects one feed: %t", name, own[name])
-		}
+		{ID: 6, URL: "gemini://f.example/", FeedTitle: "Own"},
+		{ID: 7, URL: "gemini://g.example/", FeedTitle: "Twi"},
+		{ID: 8, URL: "gemini://h.example/", FeedTitle: "4"},
+	}
+	want := map[int64]string{1: "Twice", 3: "2026", 5: "gemini://e.example/", 6: "Own"}
+	if own := app.OwnNames(feeds, ""); !maps.Equal(own, want) {
+		t.Errorf("%v, want %v", own, want)
+	}
+	if own := app.OwnNames(feeds, "tW"); !maps.Equal(own, map[int64]string{1: "Twice"}) {
+		t.Errorf("beginning with tW: %v", own)
 	}
 }
 

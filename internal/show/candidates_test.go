@@ -12,10 +12,12 @@ import (
 func TestFeedWords(t *testing.T) {
 	t.Parallel()
 	var subs []model.Subscription
-	own := map[string]bool{}
-	for _, title := range []string{"Moss", "-x", "~me", "two\u202e", "shared"} {
-		subs = append(subs, model.Subscription{URL: "gemini://" + title[:1] + ".example/", Title: title})
-		own[title] = title != "shared"
+	own := map[int64]string{}
+	for i, title := range []string{"Moss", "-x", "~me", "two\u202e", "shared"} {
+		subs = append(subs, model.Subscription{ID: int64(i), URL: "gemini://" + title[:1] + ".example/", Title: title})
+		if title != "shared" {
+			own[int64(i)] = title
+		}
 	}
 	want := []string{"Moss\tgemini://M.example/", "gemini://-.example/\t-x", "gemini://s.example/\tshared", "gemini://t.example/\ttwo", "gemini://~.example/\t~me"}
 	if got := FeedWords(subs, own); !slices.Equal(got, want) {

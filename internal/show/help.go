@@ -58,12 +58,12 @@ Columns in a pipe, separated by tabs:
 
 // The words that completion offers, each with a description behind a tab if it has one.
 
-// FeedWords returns the words that select feeds: their names or, if another feed has the name
-// too or it looks like an option, their URLs.
-func FeedWords(subs []model.Subscription, own map[string]bool) (candidates []string) {
+// FeedWords returns the words that select feeds: their own names or, if a feed has none or it looks
+// like an option, their URLs.
+func FeedWords(subs []model.Subscription, own map[int64]string) (candidates []string) {
 	for _, s := range subs {
 		word, description := s.URL, s.Name()
-		if own[description] && isWord(description) {
+		if isWord(own[s.ID]) {
 			word, description = description, word
 		}
 		candidates = append(candidates, word+"\t"+words.Safe(description))
