@@ -116,6 +116,9 @@ func (tx *transaction) replaceSchema(version int) {
 	if version < 20 {
 		tx.exec(copyKeys)
 	}
+	if version < 21 {
+		tx.exec(holdBack)
+	}
 	for _, name := range slices.Backward(old) {
 		tx.exec(`DROP TABLE ` + name)
 	}
@@ -134,6 +137,14 @@ const copyKeys = `
 	ON CONFLICT DO UPDATE SET
 		(fingerprint, not_after, seen_at, visited_at) =
 			(excluded.fingerprint, excluded.not_after, excluded.seen_at, excluded.visited_at)`
+
+// holdBack holds back the entries up to column after, by which schemas before 21 knew where a
+// destination began. It forgets destinations that have not begun.
+const holdBack = `
+	INSERT OR IGNORE INTO mailing (destination_id, entry_id, state)
+	SELECT d.id, e.id, -1 FROM ` + aside + `destination d JOIN entry e ON e.id <= d.after;
+	DELETE FROM destination WHERE id IN (SELECT id FROM ` + aside + `destination WHERE after IS NULL)
+		AND id NOT IN (SELECT destination_id FROM mailing)`
 
 // setAside puts the prefix aside before the names of all tables, and drops the triggers, indexes,
 // views and virtual tables.

@@ -2,33 +2,39 @@ package store
 
 import (
 	"context"
+	"math"
 )
 
-// A Destination is where entries are delivered by mail.
-type Destination struct {
-	ID    int64
-	After int64 // the destination gets entries with higher numbers than this
-}
+// States of a delivery, in column state of table mailing.
+const (
+	heldBack = -1 // the entry was there before the first delivery, and not in its backlog
+	refused  = 0
+)
 
-// Destination returns the destination with a name. If there is none, it stores a new one, which
-// gets only the last backlog entries of those that f selects now, or all for -1.
-func (s *Store) Destination(ctx context.Context, name string, f EntryFilter, backlog int) (d Destination, err error) {
+// Destination returns the number of the destination with a name. If there is none, it stores a new
+// one, which gets only the newest backlog entries of those that f selects now, or all for -1. Older
+// ones in the feeds of f, read or not, are held back for good; f affects no others.
+func (s *Store) Destination(ctx context.Context, name string, f EntryFilter, backlog int) (id int64, err error) {
 	tx := s.reader(ctx)
-	d, found := firstRow[Destination](tx, `SELECT id, after FROM destination WHERE name = ? AND after IS NOT NULL`, name)
+	id, found := firstRow[int64](tx, `SELECT id FROM destination WHERE name = ?`, name)
 	if found || tx.err != nil {
-		return d, tx.done("read destination")
+		return id, tx.done("read destination")
 	}
 	err = s.commit(ctx, "begin to deliver", func(tx *transaction) {
-		var after int64
-		if w := f.where(); backlog >= 0 {
-			after = value[int64](tx, `
-				SELECT e.id FROM entry e `+w.sql()+` ORDER BY e.id DESC LIMIT 1 OFFSET ?`, append(w.args, backlog)...)
+		id = tx.insert(`INSERT INTO destination (name) VALUES (?)`, name)
+		before := int64(math.MaxInt64)
+		if backlog > 0 { // 0 if there are fewer entries
+			w := f.where()
+			before = value[int64](tx, `SELECT e.id FROM entry e `+w.sql()+` ORDER BY e.id DESC LIMIT 1 OFFSET ?`, append(w.args, backlog-1)...)
 		}
-		d, _ = firstRow[Destination](tx, `
-			INSERT INTO destination (name, after) VALUES (?, ?) ON CONFLICT DO UPDATE SET after = excluded.after
-			RETURNING id, after`, name, after)
+		f.UnreadOnly, f.Distinct = false, false
+		w := f.where()
+		w.and(`e.id < ?`, before)
+		if backlog >= 0 {
+			tx.exec(`INSERT INTO mailing (destination_id, state, entry_id) SELECT ?, ?, e.id FROM entry e `+w.sql(), append([]any{id, heldBack}, w.args...)...)
+		}
 	})
-	return d, err
+	return id, err
 }
 
 // NoteMail notes that an entry was delivered to a destination or, if not written, that the
@@ -43,7 +49,7 @@ func (s *Store) NoteMail(ctx context.Context, destination, entry int64, written 
 // RefusedMail returns the entries that were refused on their way to a destination.
 func (s *Store) RefusedMail(ctx context.Context, destination int64) ([]int64, error) {
 	tx := s.reader(ctx)
-	entries := allRows[int64](tx, `SELECT entry_id FROM mailing WHERE destination_id = ? AND state = 0`, destination)
+	entries := allRows[int64](tx, `SELECT entry_id FROM mailing WHERE destination_id = ? AND state = ?`, destination, refused)
 	return entries, tx.done("list what was refused")
 }
 
@@ -57,10 +63,10 @@ func (s *Store) MailedEntry(ctx context.Context, destination int64, url string) 
 	return entry, tx.done("read what was delivered")
 }
 
-// notMailed holds for an entry e that a destination has not got, unless it has got the same
-// link from another feed that precedes e's feed (see byOwner).
+// notMailed holds for an entry e that a destination has not got and that is not held back, unless it
+// has got the same link from another feed that precedes e's feed (see byOwner).
 func notMailed() string {
-	return `NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.destination_id = ? AND m.state > 0)
+	return `NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.destination_id = ? AND m.state <> 0)
 	AND NOT EXISTS (
 	SELECT 1 FROM entry o JOIN mailing m ON m.entry_id = o.id AND m.destination_id = ? AND m.state > 0
 	WHERE o.url = e.url AND o.subscription_id <> e.subscription_id

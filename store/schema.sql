@@ -219,16 +219,15 @@ END;
 
 -- Where mail goes: a maildir, an mbox or an address, by the name that the user knows.
 CREATE TABLE destination (
-	id    INTEGER PRIMARY KEY AUTOINCREMENT,
-	name  TEXT    NOT NULL UNIQUE,
-	after INTEGER -- it gets entries with higher numbers; NULL until the first delivery
+	id   INTEGER PRIMARY KEY AUTOINCREMENT,
+	name TEXT    NOT NULL UNIQUE
 );
 
 -- Deliveries of an entry to a destination.
 CREATE TABLE mailing (
 	entry_id       INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
 	destination_id INTEGER NOT NULL REFERENCES destination (id) ON DELETE CASCADE,
-	state          INTEGER NOT NULL, -- 0: refused; else written
+	state          INTEGER NOT NULL, -- 0: refused; -1: held back at the first delivery; else written
 	PRIMARY KEY (entry_id, destination_id)
 ) WITHOUT ROWID;
 

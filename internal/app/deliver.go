@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 
 	"gemsub/internal/address"
@@ -114,16 +113,15 @@ func (d *delivery) run(ctx context.Context) error {
 	return err
 }
 
-// begin stores the destination if it is new, and lists the unread entries that it has not got
-// and that came after its first delivery or in its backlog. Entries that were refused come last.
+// begin stores the destination if it is new, and lists the unread entries that it has not got and
+// that its backlog does not hold back. Entries that were refused come last.
 func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
 	f.UnreadOnly, f.Distinct, f.OldestFirst, f.WithAnswers = true, true, true, true
-	to, err := d.db.Destination(ctx, d.Destination, f, d.Backlog)
+	id, err := d.db.Destination(ctx, d.Destination, f, d.Backlog)
 	if err != nil {
 		return err
 	}
-	d.id, f.NotMailedTo = to.ID, to.ID
-	f.IDs = []store.Range{{First: to.After + 1, Last: math.MaxInt64}}
+	d.id, f.NotMailedTo = id, id
 	refused, err := d.db.RefusedMail(ctx, d.id)
 	if err != nil {
 		return err

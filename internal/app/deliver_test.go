@@ -94,6 +94,37 @@ func TestDeliver(t *testing.T) {
 	}
 }
 
+// A backlog holds back only older entries that the filter of the first delivery selects, read or not,
+// and those for good.
+func TestDeliverBacklogOfFilter(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.subscribe("gemini://kitchen.example/", "Kitchen", "Soup", "Bread")
+	h.subscribe(page, "Garden", "Worms", "Soil", "Seeds")
+	ofGarden := app.EntryQuery{Feeds: []string{"Garden"}}
+	b := &box{}
+	if got := h.delivered(b, app.DeliverOptions{Backlog: 1, EntryQuery: ofGarden}); got != "Worms" {
+		t.Errorf("delivered %s", got)
+	}
+	if got := h.delivered(b, app.DeliverOptions{}); got != "Bread, Soup" {
+		t.Errorf("of all feeds delivered %s", got)
+	}
+
+	if _, err := h.MarkUnread(t.Context(), ofGarden, false); err != nil {
+		t.Fatal(err)
+	}
+	b = &box{}
+	if got := h.delivered(b, app.DeliverOptions{Destination: "none", EntryQuery: ofGarden}); got != "" {
+		t.Errorf("without a backlog delivered %s", got)
+	}
+	if _, err := h.MarkUnread(t.Context(), ofGarden, true); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.delivered(b, app.DeliverOptions{Destination: "none"}); got != "Bread, Soup" {
+		t.Errorf("delivered %s", got)
+	}
+}
+
 // Delivered entries are marked as read only if the options ask for it. This can be undone; the
 // entries are not delivered again.
 func TestDeliverMarksRead(t *testing.T) {
