@@ -136,7 +136,7 @@ func keptRows(t *testing.T, s *Store) []string {
 		`SELECT entry_id || ' ' || url || ' ' || fetched_at || ' ' || other_author || joins || ' ' || text FROM post`,
 		`SELECT entry_id || ' ' || page || ' ' || url || ' ' || COALESCE(post_id, '') || ' ' || answers FROM post_link`,
 		`SELECT entry_id || ' ' || tries || ' ' || failure FROM wanted_post`,
-		`SELECT id || ' ' || name || ' ' || after FROM destination`,
+		`SELECT id || ' ' || name FROM destination`,
 		`SELECT entry_id || ' ' || destination_id || ' ' || state FROM mailing`,
 		`SELECT name || ' ' || seq FROM sqlite_sequence ORDER BY name`,
 		`SELECT name FROM setting`,
