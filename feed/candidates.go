@@ -12,9 +12,9 @@ import (
 
 // Candidates returns the links of a gemtext page or menu that may lead to a feed: those
 // whose file or label contains a word such as feed, gemlog or posts. (The folder's name does
-// not count: a post in gemlog/ is not a feed.) They are absolute URLs of supported schemes,
-// those on the page's own authority first, otherwise in the page's order. Pages of other
-// types have none, and only the first maxCollected links are looked at.
+// not count, except of a menu: a post in gemlog/ is not a feed.) They are absolute URLs of
+// supported schemes, those on the page's own authority first, otherwise in the page's order.
+// Pages of other types have none, and only the first maxCollected links are looked at.
 func Candidates(p Page) []string {
 	d := newDocument(p)
 	if !d.meta.isGemtext() && !d.meta.isMenu() {
@@ -33,7 +33,14 @@ func Candidates(p Page) []string {
 		}
 		seen[link] = true
 		u, err := url.Parse(link)
-		if err != nil || !address.IsSupported(u.Scheme) || !saysFeed(fileName(link)) && !saysFeed(line.Text) {
+		if err != nil || !address.IsSupported(u.Scheme) {
+			continue
+		}
+		name := fileName(link)
+		if kind, selector := address.Selector(u); address.IsGopher(u) && kind == address.TypeMenu {
+			name = selector
+		}
+		if !saysFeed(name) && !saysFeed(line.Text) {
 			continue
 		}
 		if u.Host == p.URL.Host {
@@ -46,7 +53,7 @@ func Candidates(p Page) []string {
 }
 
 // feedWords are the words that authors use for pages that list posts.
-const feedWords = " feed feeds atom rss gemlog glog gemlogs log logs blog phlog tinylog posts articles journal diary news updates "
+const feedWords = " feed feeds atom rss gemlog glog gemlogs log logs blog blogs phlog phlogs tinylog posts articles journal diary news updates "
 
 // saysFeed reports whether s contains one of the feedWords.
 func saysFeed(s string) bool {
