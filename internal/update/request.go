@@ -33,23 +33,6 @@ const (
 	forRobots
 )
 
-// refuseUnreadable returns an error for a Gopher URL that is not requested because it links to
-// another protocol, or to something that gemsub cannot show, such as a picture. Only texts and
-// menus are fetched as posts.
-func (p Purpose) refuseUnreadable(u *url.URL) error {
-	if address.IsPost(u.String()) {
-		return nil
-	}
-	kind, selector := address.Selector(u)
-	reason := fmt.Sprintf("gemsub reads no items of type %c", kind)
-	if link, isLink := (menu.Item{Type: kind, Selector: selector}).Web(); isLink {
-		reason = "it is a link to " + address.SafeExcerpt(address.WithoutUser(link))
-	} else if p != ForPost && (kind == address.TypeSearch || kind == address.TypeHTML) {
-		return nil
-	}
-	return &fetch.Error{Op: "read", Target: u.String(), Kind: fetch.PermanentFailure, Reason: reason}
-}
-
 // maxPersonDelay is how long a person waits for a Crawl-delay at most.
 const maxPersonDelay = 5 * time.Second
 
@@ -65,6 +48,24 @@ type Request struct {
 	// CheckedAt is when the feed was last checked, zero for never.
 	CheckedAt time.Time
 	isRepeat  bool // the request follows another one for the same robots.txt
+}
+
+// refuseUnreadable returns an error for a Gopher URL that is not requested because it links to
+// another protocol, or because a page led to something that gemsub cannot show, such as a picture.
+// Only texts and menus are fetched as posts. A person may name items of any type, since some
+// servers give a feed another one than text.
+func (r Request) refuseUnreadable(u *url.URL) error {
+	kind, selector := address.Selector(u)
+	link, isLink := menu.Item{Type: kind, Selector: selector}.Web()
+	isShown := kind == address.TypeSearch || kind == address.TypeHTML
+	reason := fmt.Sprintf("gemsub reads no items of type %c", kind)
+	switch {
+	case address.IsGopher(u) && isLink:
+		reason = "it is a link to " + address.SafeExcerpt(address.WithoutUser(link))
+	case address.IsPost(u.String()), r.Purpose != ForPost && (isShown || r.From.Home == ""):
+		return nil
+	}
+	return &fetch.Error{Op: "read", Target: u.String(), Kind: fetch.PermanentFailure, Reason: reason}
 }
 
 // An Answer is the result of a request with its redirects.
@@ -128,7 +129,7 @@ func (s *Session) get(ctx context.Context, want Request, by *worker) (Answer, er
 	if why := want.From.Refusal(u); why != "" {
 		return x.answer, &address.Error{URL: u.String(), Reason: why}
 	}
-	if err := want.Purpose.refuseUnreadable(u); err != nil {
+	if err := want.refuseUnreadable(u); err != nil {
 		return x.answer, err
 	}
 	for {
