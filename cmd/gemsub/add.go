@@ -151,7 +151,7 @@ Examples:
 func (c *call) later() func() error {
 	urls := c.urls(address.ParseLink)
 	return func() error {
-		kept, failures, notices, err := c.app.KeepLater(c.ctx, urls, model.Entry{})
+		kept, failures, notices, err := c.app.KeepLater(c.ctx, urls, app.LinkOrigin{})
 		c.Tell(view.Notices(notices))
 		if err == nil {
 			_, err = c.printEntries(c.app.Entries(c.ctx, kept))

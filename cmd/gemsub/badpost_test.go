@@ -28,8 +28,7 @@ func badPosts() map[string]badPost {
 	body := func(meta, text string) func(*outcomeWorld) {
 		return reply(capsule.Reply{Status: 20, Meta: meta, Body: text})
 	}
-	const failedNow = "gemsub: show entry 3 <gemini://a.example/log/1.gmi>: "
-	const failed = failedNow + "updates could not fetch it: "
+	const failed = "gemsub: show entry 3 <gemini://a.example/log/1.gmi>: "
 	return map[string]badPost{
 		"endless": {
 			reply(capsule.Reply{Status: 20, Meta: "text/gemini", Body: strings.Repeat("x", 1<<20), Repeat: true}),
@@ -52,7 +51,7 @@ func badPosts() map[string]badPost {
 				return capsule.Reply{Status: 20, Meta: "text/gemini", Body: page(0, 1)}
 			})
 		}, "", "its key changed from"},
-		"no answer": {reply(capsule.Reply{Status: 20, Meta: "text/gemini", Body: "half", End: capsule.Stall}), "", failedNow + "read gemini://a.example/log/1.gmi: no whole response within 30s"},
+		"no answer": {reply(capsule.Reply{Status: 20, Meta: "text/gemini", Body: "half", End: capsule.Stall}), "", failed + "read gemini://a.example/log/1.gmi: no whole response within 30s"},
 		"no Gemini": {reply(capsule.Reply{Header: "HTTP/1.1 200 OK\r\n"}), "", failed},
 		"scripts and open tags": {
 			body("text/html", "<script>alert(1)</script>"+strings.Repeat("<b>", 400_000)+"text"),

@@ -97,11 +97,11 @@ func (c *call) show() func() error {
 		case len(posts) > 1:
 			return usagef("--link takes one entry, not several")
 		}
-		link, err := c.link(posts[0], number)
+		url, from, err := c.link(posts[0], number)
 		if err != nil {
 			return err
 		}
-		linked, err := c.app.LinkedPost(c.ctx, posts[0], link)
+		linked, err := c.app.LinkedPost(c.ctx, from, url)
 		if err != nil {
 			return err
 		}
@@ -148,17 +148,18 @@ func (c *call) post(wanted app.PostToShow, refresh bool) (view.Post, error) {
 	return view.Post(opened), err
 }
 
-// link returns the URL of the link in a post that has the number. It fails if the post has fewer.
-func (c *call) link(of app.PostToShow, number int) (string, error) {
+// link returns the URL of the link in a post that has the number, and where the link stands. It
+// fails if the post has fewer.
+func (c *call) link(of app.PostToShow, number int) (url string, from app.LinkOrigin, err error) {
 	post, err := c.post(of, false)
 	if err != nil {
-		return "", err
+		return "", from, err
 	}
 	links := post.Links()
 	if number > len(links) {
-		return "", app.NoLinkError(number, len(links))
+		return "", from, app.NoLinkError(number, len(links))
 	}
-	return links[number-1].URL, nil
+	return links[number-1].URL, post.Link, nil
 }
 
 func nextCommand() *command {
@@ -199,7 +200,7 @@ func (c *call) next() func() error {
 				passed = append(passed, e)
 				continue
 			}
-			err := c.showPosts([]app.PostToShow{{Entry: e}}, o)
+			err := c.showPosts([]app.PostToShow{{Entry: e, Passing: true}}, o)
 			if _, unfit := errors.AsType[*app.PostError](err); !unfit || c.ctx.Err() != nil {
 				c.Tell(view.ForBrowser(passed))
 				return err
@@ -245,7 +246,7 @@ func (c *call) open() func() error {
 		url := posts[0].Entry.URL
 		switch {
 		case number > 0:
-			if url, err = c.link(posts[0], number); err != nil {
+			if url, _, err = c.link(posts[0], number); err != nil {
 				return err
 			}
 		case url == "":

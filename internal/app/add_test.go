@@ -92,7 +92,7 @@ func TestAddFails(t *testing.T) {
 		},
 		{
 			"gemini://away.example/", "60",
-			"no identity is shown after a redirect to another capsule or folder, or to a query: ask for gemini://secret.example/ itself",
+			"no identity was shown, since a link or redirect led there: ask for gemini://secret.example/ itself",
 		},
 	}
 	urls := []string{page}

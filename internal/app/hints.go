@@ -146,7 +146,7 @@ func identityHint(s model.Subscription, status *fetch.StatusError) string {
 	case status.Away && s.ID != 0:
 		return fmt.Sprintf("gemsub set %d --url %s asks there at once, and may show an identity", s.ID, place)
 	case status.Away:
-		return "no identity is shown after a redirect to another capsule or folder, or to a query: ask for " + place + " itself"
+		return "no identity was shown, since a link or redirect led there: ask for " + place + " itself"
 	case s.ID != 0 && s.URL == asked:
 		place = strconv.FormatInt(s.ID, 10)
 	}

@@ -6,23 +6,22 @@ import (
 	"fmt"
 
 	"gemsub/internal/address"
-	"gemsub/internal/model"
 	"gemsub/store"
 )
 
 // KeepLater keeps pages as entries of "Read later", see [store.Store.KeepLater], and fetches them
 // for a person, even if robots.txt refuses them. Of web pages it keeps only the link. It returns a
 // query for the entries that stand for the pages, the reasons why texts are missing, and notices.
-// If some of given are no URLs, it fails with a [BadURLsError] and keeps nothing. from is the entry
-// whose post led to the pages, if any: then no public capsule leads to a private address, now or
-// when an update fetches a missing text.
-func (a *App) KeepLater(ctx context.Context, given []string, from model.Entry) (kept EntryQuery, failures []error, notices []string, err error) {
+// If some of given are no URLs, it fails with a [BadURLsError] and keeps nothing. from says which
+// link led to the pages, if any: then no public capsule leads to a private address, now or when an
+// update fetches a missing text.
+func (a *App) KeepLater(ctx context.Context, given []string, from LinkOrigin) (kept EntryQuery, failures []error, notices []string, err error) {
 	kept.WithKept = true
 	urls, err := parseGiven(given, address.ParseLink)
 	if err != nil {
 		return kept, nil, nil, err
 	}
-	ids, err := a.db.KeepLater(ctx, urls, from.ID != 0)
+	ids, err := a.db.KeepLater(ctx, urls, from.exists())
 	for i, id := range ids {
 		only := store.EntryFilter{IDs: []store.Range{{First: id, Last: id}}}
 		kept.IDs = append(kept.IDs, only.IDs...)
@@ -33,7 +32,7 @@ func (a *App) KeepLater(ctx context.Context, given []string, from model.Entry) (
 		if err != nil {
 			return kept, failures, notices, err
 		}
-		opened, err := a.OpenPost(ctx, PostToShow{Entry: e, From: from, Asked: from.ID == 0}, false)
+		opened, err := a.OpenPost(ctx, PostToShow{Entry: e, Link: from, Asked: !from.exists()}, false)
 		notices = append(notices, opened.Notices...)
 		switch {
 		case ctx.Err() != nil:

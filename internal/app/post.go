@@ -21,10 +21,18 @@ import (
 type PostToShow struct {
 	Entry model.Entry // its number is 0 for a page at a URL
 	URL   *url.URL
-	From  model.Entry // whose post led there, if one did, perhaps by way of other pages
-	Page  *url.URL    // where the link to URL stands, if not in the post of From
+	Link  LinkOrigin // where a link led there; zero if the user named the entry or the page
 	// Asked says that the user gave the URL of Entry, so that no feed led there.
 	Asked bool
+	// Passing says that a post which an update could not fetch is not requested again.
+	Passing bool
+}
+
+// A LinkOrigin says where a link stands, and so what it may lead to.
+type LinkOrigin struct {
+	From   model.Entry   // the entry whose post led to the link, perhaps by way of other pages
+	Page   string        // the URL of the page on which the link stands
+	Origin update.Origin // of the page's links, if no entry led to the page
 }
 
 // Selector names the post in commands.
@@ -75,9 +83,12 @@ func (a *App) PostsToShow(ctx context.Context, selectors []string) (posts []Post
 	return posts, nil
 }
 
-// LinkedPost returns the post to which a link in the post of leads: that of an entry, if one has
-// the URL. It refuses a URL that gemsub cannot request.
-func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostToShow, error) {
+// exists reports whether there is a link; otherwise the user named the page.
+func (l LinkOrigin) exists() bool { return l.Page != "" || l.From.ID != 0 }
+
+// LinkedPost returns the post to which a link leads that stands where from says: the post of an
+// entry, if one has the URL. It refuses a URL that gemsub cannot request.
+func (a *App) LinkedPost(ctx context.Context, from LinkOrigin, link string) (PostToShow, error) {
 	u, err := address.Parse(link)
 	if err != nil {
 		return PostToShow{}, words.WithHint(err, "gemsub open ENTRY --link N opens links in a browser")
@@ -90,37 +101,34 @@ func (a *App) LinkedPost(ctx context.Context, of PostToShow, link string) (PostT
 		return PostToShow{}, err
 	}
 	if len(entries) > 0 {
-		return PostToShow{Entry: entries[0]}, nil
+		return PostToShow{Entry: entries[0], Asked: !from.exists() && isURL(link)}, nil
 	}
-	if of.Entry.ID == 0 { // a page of no entry: the entry that led to it led to this link too
-		return PostToShow{URL: u, From: of.From, Page: of.URL}, nil
-	}
-	return PostToShow{URL: u, From: of.Entry}, nil
+	return PostToShow{URL: u, Link: from}, nil
 }
 
 // An OpenedPost is a post for reading, with its conversation.
 type OpenedPost struct {
 	Entry   model.Entry // its number is 0 if the post belongs to no entry
 	Post    model.Post
+	Link    LinkOrigin // of the links in it
 	Replies Replies
 	Notices []string // what was noticed when it was fetched
 }
 
 // OpenPost returns a post that is text, with the posts that it answers and that answer it. It
 // returns the kept post of an entry, unless refresh is set; otherwise it requests the post for a
-// person, and stores it if it is an entry's. If the post of an entry led to it, no public
-// capsule leads to a private address. There may be notices beside an error. If the post cannot
-// be shown, the error is a [*PostError].
+// person, and stores it if it is an entry's. A link to it leads no further than its origin allows:
+// from a public capsule to no private address. There may be notices beside an error. If the post
+// cannot be shown, the error is a [*PostError].
 func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o OpenedPost, err error) {
-	o.Entry = w.Entry
-	switch {
-	case w.Entry.ID != 0:
-		o.Post, o.Notices, err = a.post(ctx, w, refresh)
-	case w.From.ID != 0:
-		o.Post, o.Notices, err = a.ledPost(ctx, w)
-	default:
-		o.Post, o.Notices, err = a.requestPost(ctx, update.Request{URL: w.URL, Purpose: update.ForPerson}, model.Entry{})
+	if w.Entry.ID != 0 {
+		o, err = a.post(ctx, w, refresh)
+		o.Link.From = w.Entry
+	} else {
+		o, err = a.linkedPost(ctx, w)
+		o.Link.From = w.Link.From
 	}
+	o.Entry, o.Link.Page = w.Entry, o.Post.URL
 	isText := o.Post.Text != "" || o.Post.Size == 0
 	if err == nil && !isText {
 		err = fmt.Errorf("only text/* can be shown, this is %q, %s", o.Post.MediaType, words.Size(int64(o.Post.Size)))
@@ -143,19 +151,18 @@ func NoLinkError(number, links int) error {
 }
 
 // post returns the post behind the entry of w. If none is kept, or refresh is set, it requests
-// the post for a person, and stores it if the database can be written. If an update failed to
-// fetch the post and will not try again, it requests nothing and returns an error, unless
-// refresh is set.
-func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Post, notices []string, err error) {
+// the post for a person, and stores it if the database can be written.
+func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (o OpenedPost, err error) {
 	e := w.Entry
 	if !refresh {
-		if p, kept, err := a.db.Post(ctx, e.ID); err != nil || kept {
-			return p, nil, err
+		var kept bool
+		if o.Post, kept, err = a.db.Post(ctx, e.ID); err != nil || kept {
+			return o, err
 		}
 	}
 	failure, removed, err := a.db.PostFailure(ctx, e.ID)
 	if err != nil {
-		return p, nil, err
+		return o, err
 	}
 	u, bad := address.Parse(e.URL)
 	switch {
@@ -163,66 +170,67 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (p model.Pos
 		err = words.WithHint(bad, fmt.Sprintf("gemsub open %d opens it in a browser", e.ID))
 	case bad != nil:
 		err = bad
-	case failure != "" && !refresh:
-		return p, nil, words.WithHint(fmt.Errorf("updates could not fetch it: %s", failure), fmt.Sprintf("gemsub show %d --refresh requests it now", e.ID))
+	case failure != "" && w.Passing:
+		return o, words.WithHint(fmt.Errorf("updates could not fetch it: %s", failure), fmt.Sprintf("gemsub show %d requests it now", e.ID))
 	case w.Asked:
-		p, notices, err = a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, e)
+		o, err = a.requestPost(ctx, update.Request{URL: u, Purpose: update.ForPerson}, e)
 	default:
-		if w.From.ID == 0 {
-			w.From = e
+		if w.URL = u; !w.Link.exists() {
+			w.Link.From = e // its feed led there
 		}
-		p, notices, err = a.ledPost(ctx, PostToShow{From: w.From, URL: u})
+		o, err = a.linkedPost(ctx, w)
 	}
 	if removed != "" {
-		notices = append(notices, fmt.Sprintf("an update removed the text of entry %d: %s", e.ID, removed))
+		o.Notices = append(o.Notices, fmt.Sprintf("an update removed the text of entry %d: %s", e.ID, removed))
 	}
 	if err != nil || a.db.ReadOnly() {
-		return p, notices, err
+		return o, err
 	}
-	kept := &model.PostResult{EntryID: e.ID, Link: e.URL, Asked: true, Post: &p}
+	kept := &model.PostResult{EntryID: e.ID, Link: e.URL, Asked: true, Post: &o.Post}
 	err = a.db.Commit(ctx, store.Batch{Posts: []*model.PostResult{kept}})
-	return p, notices, cmp.Or(err, kept.NotStored)
+	return o, cmp.Or(err, kept.NotStored)
 }
 
-// ledPost requests the URL of w, to which the feed of w.From led: no public capsule leads to a
-// private address. It returns an error if this feed was removed.
-func (a *App) ledPost(ctx context.Context, w PostToShow) (p model.Post, notices []string, err error) {
-	e, u := w.From, w.URL
-	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{e.SubscriptionID}})
-	if err == nil && len(subs) == 0 {
-		err = errors.New("its feed has been removed")
+// linkedPost requests the URL of w, to which a link may have led: then no public capsule leads to a
+// private address. It returns an error if the feed of the entry that led there was removed.
+func (a *App) linkedPost(ctx context.Context, w PostToShow) (o OpenedPost, err error) {
+	u, e := w.URL, w.Link.From
+	request := update.Request{URL: u, Purpose: update.ForPerson, From: w.Link.Origin}
+	if e.ID != 0 {
+		subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{IDs: []int64{e.SubscriptionID}})
+		if err == nil && len(subs) == 0 {
+			err = errors.New("its feed has been removed")
+		}
+		if err != nil {
+			return o, err
+		}
+		page := subs[0].URL
+		if page == model.LaterURL && u.String() != e.URL {
+			page = e.URL // it led to u
+		}
+		request.From = update.FromFeed(page, subs[0].Reach, e.ByFile)
+		request.IgnoreRobots = subs[0].IgnoreRobots && address.AuthorityOf(page) == address.Authority(u)
 	}
-	if err != nil {
-		return p, nil, err
-	}
-	page := subs[0].URL
-	if page == model.LaterURL && u.String() != e.URL {
-		page = e.URL // it led to u
-	}
-	request := update.Request{
-		URL: u, Purpose: update.ForPerson, From: update.FromFeed(page, subs[0].Reach, e.ByFile),
-		IgnoreRobots: subs[0].IgnoreRobots && address.AuthorityOf(page) == address.Authority(u),
-	}
-	if address.IsGopher(u) {
-		if request.From.KnownPort, err = a.isKnownPort(ctx, w); err != nil {
-			return p, nil, err
+	if address.IsGopher(u) && request.From.Home != "" {
+		if request.From.KnownPort, err = a.isKnownPort(ctx, u, w.Link); err != nil {
+			return o, err
 		}
 	}
-	p, notices, err = a.requestPost(ctx, request, e)
+	o, err = a.requestPost(ctx, request, w.Entry)
 	if err != nil && request.From.Refusal(u) != "" {
 		err = words.WithHint(err, "gemsub show "+shell.Quote(u.String())+" --refresh requests it anyway")
 	}
-	return p, notices, err
+	return o, err
 }
 
-// isKnownPort reports whether host and port of the URL of w are those of a subscription, of the
-// page where the link to w stands, or of the kept post of w.From.
-func (a *App) isKnownPort(ctx context.Context, w PostToShow) (bool, error) {
-	there := address.Authority(w.URL)
-	if w.Page != nil && address.Authority(w.Page) == there {
+// isKnownPort reports whether host and port of u are those of a subscription, of the page where the
+// link to u stands, or of the kept post of the entry that led there.
+func (a *App) isKnownPort(ctx context.Context, u *url.URL, link LinkOrigin) (bool, error) {
+	there := address.Authority(u)
+	if address.AuthorityOf(link.Page) == there {
 		return true, nil
 	}
-	post, kept, err := a.db.Post(ctx, w.From.ID)
+	post, kept, err := a.db.Post(ctx, link.From.ID)
 	if err != nil || kept && address.AuthorityOf(post.URL) == there {
 		return err == nil, err
 	}
@@ -232,15 +240,17 @@ func (a *App) isKnownPort(ctx context.Context, w PostToShow) (bool, error) {
 
 // requestPost requests a post for a person. For an entry that is a section of its page, it
 // returns this section.
-func (a *App) requestPost(ctx context.Context, want update.Request, e model.Entry) (p model.Post, notices []string, err error) {
+func (a *App) requestPost(ctx context.Context, want update.Request, e model.Entry) (o OpenedPost, err error) {
 	answer, notices, err := a.askOnce(ctx, want)
+	o.Notices, o.Link.Origin = notices, answer.Origin
 	if err != nil {
-		return p, notices, err
+		return o, err
 	}
 	isSection, err := a.isSection(ctx, e)
 	if err != nil || !isSection {
-		return *update.ReadPost(answer.Response, a.Now()), notices, err
+		o.Post = *update.ReadPost(answer.Response, a.Now())
+		return o, err
 	}
-	p, err = a.section(e, answer)
-	return p, notices, err
+	o.Post, err = a.section(e, answer)
+	return o, err
 }

@@ -104,8 +104,8 @@ func TestPostOfReadOnly(t *testing.T) {
 	}
 }
 
-// If an update got 51 or a refusal by robots.txt for a post, the error says so without a request.
-// After a temporary failure the post is requested again.
+// If an update got 51 or a refusal by robots.txt for a post, the command next and the key space pass
+// over it without a request. A person who asks for the post itself gets it.
 func TestPostFailure(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -124,13 +124,18 @@ func TestPostFailure(t *testing.T) {
 		"gone":    "updates could not fetch it: 51 ",
 		"private": "robots.txt refuses " + page + "private.gmi",
 	} {
-		_, err := h.OpenPost(t.Context(), app.PostToShow{Entry: h.entry(page + name + ".gmi")}, false)
-		expect(t, err, failure, "gemsub show "+map[string]string{"gone": "3", "private": "2"}[name]+" --refresh requests it now")
-	}
-	for _, name := range []string{"gone", "private"} {
-		got, notices := h.text(page+name+".gmi", true)
-		if got != "Here.\n" || strings.Contains(strings.Join(notices, " "), "robots.txt") != (name == "private") {
-			t.Errorf("%s refreshed: %q, %q", name, got, notices)
+		asked := h.host("a.example").Count("/log/" + name + ".gmi")
+		_, err := h.OpenPost(t.Context(), app.PostToShow{Entry: h.entry(page + name + ".gmi"), Passing: true}, false)
+		expect(t, err, failure, "gemsub show "+map[string]string{"gone": "3", "private": "2"}[name]+" requests it now")
+		if got := h.host("a.example").Count("/log/" + name + ".gmi"); got != asked {
+			t.Errorf("%s was requested", name)
+		}
+		text, notices := h.text(page+name+".gmi", false)
+		if text != "Here.\n" || strings.Contains(strings.Join(notices, " "), "robots.txt") != (name == "private") {
+			t.Errorf("%s: %q, %q", name, text, notices)
+		}
+		if got := h.host("a.example").Count("/log/" + name + ".gmi"); got != asked+1 {
+			t.Errorf("%s was requested %d times", name, got-asked)
 		}
 	}
 	for _, name := range []string{"gone", "private", "later"} {
@@ -282,9 +287,13 @@ func TestLinkedPostByPages(t *testing.T) {
 	h.subscribe(page, "Garden", "Worms")
 	w := app.PostToShow{Entry: h.entry(page + "worms.gmi")}
 	for _, link := range []string{"gopher://other.example:7070/1/", "gopher://other.example:7070/0/a.txt"} {
-		next, err := h.LinkedPost(t.Context(), w, link)
-		if err != nil || next.From.ID != 1 {
-			t.Errorf("%s: led there by %d, %v", link, next.From.ID, err)
+		from := app.LinkOrigin{From: h.entry(page + "worms.gmi")}
+		if w.URL != nil {
+			from.Page = w.URL.String()
+		}
+		next, err := h.LinkedPost(t.Context(), from, link)
+		if err != nil || next.Link.From.ID != 1 {
+			t.Errorf("%s: led there by %d, %v", link, next.Link.From.ID, err)
 		}
 		w = next
 	}
@@ -292,7 +301,7 @@ func TestLinkedPostByPages(t *testing.T) {
 	if err == nil || strings.Contains(err.Error(), "port") {
 		t.Errorf("the page's own port: %v", err)
 	}
-	if w, err = h.LinkedPost(t.Context(), w, "gopher://third.example:6379/0FLUSHALL"); err != nil {
+	if w, err = h.LinkedPost(t.Context(), w.Link, "gopher://third.example:6379/0FLUSHALL"); err != nil {
 		t.Fatal(err)
 	}
 	_, err = h.OpenPost(t.Context(), w, false)

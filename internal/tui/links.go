@@ -75,5 +75,5 @@ func (r *reader) followSelected(p *post) {
 		r.say("tab selects a link, or type its number")
 		return
 	}
-	r.follow(p.wanted, p.links[p.link-1].URL)
+	r.follow(p.view.Link, p.links[p.link-1].URL)
 }

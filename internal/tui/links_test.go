@@ -17,7 +17,7 @@ func (d *desk) cursor() int { return int(d.term.Pos().Y) }
 func TestSelectLink(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.follow(app.PostToShow{}, "gemini://garden.example/log/02.gmi")
+	d.follow(app.LinkOrigin{}, "gemini://garden.example/log/02.gmi")
 	d.settle()
 	if d.cursor() != 1 {
 		t.Errorf("the cursor is in line %d", d.cursor())
@@ -45,7 +45,7 @@ func TestSelectLink(t *testing.T) {
 func TestHeadings(t *testing.T) {
 	t.Parallel()
 	d := addTinylog(t)
-	d.follow(app.PostToShow{}, "gemini://tiny.example/page.gmi")
+	d.follow(app.LinkOrigin{}, "gemini://tiny.example/page.gmi")
 	d.settle()
 	for _, step := range []struct{ keys, top, says string }{
 		{"#", "# Tinylog", "1 of 61"},
@@ -71,7 +71,7 @@ func TestHeadings(t *testing.T) {
 func TestLinkBefore(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 60)
-	d.follow(app.PostToShow{}, "gemini://garden.example/log/02.gmi")
+	d.follow(app.LinkOrigin{}, "gemini://garden.example/log/02.gmi")
 	d.settle()
 	for height := 60; height > len(d.shown().rows)+2; height-- {
 		d.resize(80, height)

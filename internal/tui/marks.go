@@ -137,8 +137,15 @@ func (r *reader) later() {
 	if url == "" {
 		return
 	}
+	from := app.LinkOrigin{From: e}
+	switch p := r.reading(); {
+	case p != nil && (p.link > 0 || e.ID != 0):
+		from = p.view.Link
+	case p != nil:
+		from = p.wanted.Link
+	}
 	r.ask(url, func(ctx context.Context) (func(), error) {
-		_, failures, notices, err := r.App.KeepLater(ctx, []string{url}, e)
+		_, failures, notices, err := r.App.KeepLater(ctx, []string{url}, from)
 		return func() {
 			r.renew()
 			r.say("kept to read later: " + url + " (u takes that back)")

@@ -51,20 +51,17 @@ func (r *reader) reportResult(err error, done string) {
 }
 
 // target returns the URL of the selected link, otherwise of the shown page, otherwise of the
-// entry under the cursor, "" for none. In a post e is its entry, or the one that led there.
+// entry under the cursor, "" for none. In a post e is its entry.
 func (r *reader) target() (url string, e model.Entry) {
 	p := r.reading()
 	if p == nil {
 		e, _ = r.subject()
 		return e.URL, e
 	}
-	if e = p.wanted.Entry; e.ID == 0 {
-		e = p.wanted.From
-	}
 	if p.link > 0 {
-		return p.links[p.link-1].URL, e
+		return p.links[p.link-1].URL, p.wanted.Entry
 	}
-	return p.entry().URL, e
+	return p.entry().URL, p.wanted.Entry
 }
 
 // browse opens what keys act on in the browser, and marks an entry that it opened as read.

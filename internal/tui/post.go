@@ -52,7 +52,7 @@ func (r *reader) showFirst(p *post) {
 func (r *reader) fetch(w app.PostToShow, refresh bool, show func(*post), otherwise func(error)) {
 	width := r.postWidth()
 	r.ask(w.String(), func(ctx context.Context) (func(), error) {
-		p, notices, err := r.readPost(ctx, w, width, refresh || w.Entry.ID != 0 && !w.Entry.Kept)
+		p, notices, err := r.readPost(ctx, w, width, refresh)
 		if _, unfit := errors.AsType[*app.PostError](err); unfit {
 			return func() { otherwise(err) }, ctx.Err()
 		}
@@ -77,7 +77,7 @@ func (r *reader) readNextUnread(passed int) {
 		return
 	}
 	here, _ = l.current()
-	r.fetch(app.PostToShow{Entry: here.Entry}, false, func(p *post) {
+	r.fetch(app.PostToShow{Entry: here.Entry, Passing: true}, false, func(p *post) {
 		r.showFirst(p)
 		if passed > 1 {
 			r.say(fmt.Sprintf("%d entries cannot be shown and stay unread; L says why", passed))
@@ -159,7 +159,7 @@ func (r *reader) requestAgain() {
 }
 
 // follow shows the target of a link, in the browser if gemsub cannot show it.
-func (r *reader) follow(from app.PostToShow, link string) {
+func (r *reader) follow(from app.LinkOrigin, link string) {
 	if _, err := address.Parse(link); err != nil {
 		r.openInBrowser(link)
 		return

@@ -60,7 +60,7 @@ func TestTinylog(t *testing.T) {
 	if unread != 58 || len(d.list().rows) != 60 {
 		t.Errorf("%d of %d entries are unread", unread, len(d.list().rows))
 	}
-	d.follow(app.PostToShow{}, here.AtomID)
+	d.follow(app.LinkOrigin{}, here.AtomID)
 	d.settle()
 	if got := d.shown().wanted.Entry; got.ID != here.ID {
 		t.Errorf("%s leads to entry %d, not %d", here.AtomID, got.ID, here.ID)
@@ -102,13 +102,13 @@ func TestFlags(t *testing.T) {
 func TestLayoutBeside(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.follow(app.PostToShow{}, "gemini://fresh.example/big.md")
+	d.follow(app.LinkOrigin{}, "gemini://fresh.example/big.md")
 	d.tap("esc")
 	d.has("given up")
 	if d.shown() != nil {
 		t.Error("what was given up is shown")
 	}
-	d.follow(app.PostToShow{}, "gemini://fresh.example/big.md")
+	d.follow(app.LinkOrigin{}, "gemini://fresh.example/big.md")
 	d.settle()
 	d.has("[]([](")
 	before := d.shown().rows

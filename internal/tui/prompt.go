@@ -162,7 +162,7 @@ func (r *reader) command(line string) {
 		r.done = true
 		return
 	case isPage, shows && notNumber == nil, strings.HasPrefix(url, "https://"), strings.HasPrefix(url, "http://"):
-		r.follow(app.PostToShow{}, url)
+		r.follow(app.LinkOrigin{}, url)
 		return
 	case line == "add" && p != nil:
 		line += " " + p.view.Post.URL // add then means the shown page

@@ -39,9 +39,9 @@ func TestReadOnToTheEnd(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
 	d.press("G space")
-	d.has("18/18", "51 Not found")
+	d.has("18/18", "updates could not fetch it: 51 Not\nfound")
 	d.press("k enter space space")
-	d.has("Garden", "51 Not found") // the post before stays
+	d.has("Garden", "updates could not fetch it: 51 Not") // the post before stays
 	d.press("space")
 	d.has("no unread entry that way; 16 the other way (p)")
 }

@@ -77,7 +77,7 @@ func TestCancel(t *testing.T) {
 		return capsule.Reply{Status: 51}
 	})
 	d.press("j j j j j enter")
-	d.follow(d.shown().wanted, "gemini://garden.example/log/held.gmi")
+	d.follow(d.shown().view.Link, "gemini://garden.example/log/held.gmi")
 	for d.awaitedJob == nil || !strings.Contains(d.awaitedJob.whom, "held") {
 		(<-d.results)()
 	}

@@ -42,7 +42,8 @@ var newWorld = sync.OnceValue(func() world {
 	w.serve("news.example", "/", "# News\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini")   // for TestUpdateAlone
 	w.serve("later.example", "/", "# Links\n=> 1.gmi 2026-01-02 Links\n", "text/gemini")      // for laterKey
 	w.serve("later.example", "/1.gmi", "# Links\n=> 2.gmi Two\n=> gemini://garden.example/log/?delete Delete\n=> https://web.example/ Web\n=> gone.gmi Gone\n", "text/gemini")
-	w.serve("later.example", "/2.gmi", "# Two\n", "text/gemini")
+	w.serve("later.example", "/2.gmi", "# Two\n=> gemini://coast.example/?all All\n", "text/gemini")
+	w.serve("failing.example", "/", "# Failing\n=> gone.gmi 2026-03-09 A lost page\n", "text/gemini")                                                                         // for TestAskAgain
 	w.serve("tiny.example", "/log.gmi", tinylog(), "text/gemini")                                                                                                             // for TestTinylog
 	w.serve("tiny.example", "/page.gmi", tinylog(), "text/gemini")                                                                                                            // for TestHeadings
 	w.serve("both.example", "/", "# Both\n=> gemini://garden.example/log/12.gmi 2026-02-12 Day 12 among the beans\n=> own.gmi 2026-02-01 A post of its own\n", "text/gemini") // for TestOneNumber
