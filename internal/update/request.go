@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"gemsub/internal/address"
@@ -50,19 +51,21 @@ type Request struct {
 	isRepeat  bool // the request follows another one for the same robots.txt
 }
 
+// mediaTypes are the item types of pictures, sounds and films.
+const mediaTypes = "gIp:;<s"
+
 // refuseUnreadable returns an error for a Gopher URL that is not requested because it links to
-// another protocol, or because a page led to something that gemsub cannot show, such as a picture.
-// Only texts and menus are fetched as posts. A person may name items of any type, since some
-// servers give a feed another one than text.
-func (r Request) refuseUnreadable(u *url.URL) error {
+// another protocol, or to something that gemsub cannot show. Only texts and menus are fetched as
+// posts. What a person subscribes to may have any type, since servers may give a feed another one
+// than text.
+func (p Purpose) refuseUnreadable(u *url.URL) error {
 	kind, selector := address.Selector(u)
-	link, isLink := menu.Item{Type: kind, Selector: selector}.Web()
-	isShown := kind == address.TypeSearch || kind == address.TypeHTML
 	reason := fmt.Sprintf("gemsub reads no items of type %c", kind)
+	link, isLink := menu.Item{Type: kind, Selector: selector}.Web()
 	switch {
 	case address.IsGopher(u) && isLink:
 		reason = "it is a link to " + address.SafeExcerpt(address.WithoutUser(link))
-	case address.IsPost(u.String()), r.Purpose != ForPost && (isShown || r.From.Home == ""):
+	case address.IsPost(u.String()), p == ForFeed, p == ForPerson && strings.IndexByte(mediaTypes, kind) < 0:
 		return nil
 	}
 	return &fetch.Error{Op: "read", Target: u.String(), Kind: fetch.PermanentFailure, Reason: reason}
@@ -129,7 +132,7 @@ func (s *Session) get(ctx context.Context, want Request, by *worker) (Answer, er
 	if why := want.From.Refusal(u); why != "" {
 		return x.answer, &address.Error{URL: u.String(), Reason: why}
 	}
-	if err := want.refuseUnreadable(u); err != nil {
+	if err := want.Purpose.refuseUnreadable(u); err != nil {
 		return x.answer, err
 	}
 	for {
