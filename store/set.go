@@ -58,9 +58,6 @@ func (tx *transaction) set(id int64, to Settings, nextCheckAt time.Time) {
 			next_check_at = IIF(`+isReadAnew+` OR ?2 <> ignore_robots, NULL, COALESCE(?8, next_check_at))
 		WHERE id = ?7`, to.Format, to.IgnoreRobots, to.Title, to.Interval, to.Posts, to.Backlog, id, nextCheckAt)
 	tx.tag(id, to.Tag)
-	for _, tag := range to.Untag {
-		tx.exec(`DELETE FROM tag WHERE tag = ? AND subscription_id = ?`, model.FoldTag(tag), id)
-	}
 }
 
 // Tag adds a tag to subscriptions and returns how many did not have it. It ignores

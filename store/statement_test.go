@@ -181,7 +181,7 @@ func sendEdits(t *testing.T, s *Store) {
 	}
 	fine(t)(s.Tag(ctx, []int64{1, 2}, "z"))
 	fine(t)(s.Untag(ctx, []int64{1, 2}, "z"))
-	fine(t)(nil, s.Set(ctx, map[int64]time.Time{1: start}, Settings{Title: new("z"), Interval: new(day), URL: parseURL(t, "gemini://seven.example/"), Tag: []string{"y"}, Untag: []string{"y"}}))
+	fine(t)(nil, s.Set(ctx, map[int64]time.Time{1: start}, Settings{Title: new("z"), Interval: new(day), URL: parseURL(t, "gemini://seven.example/"), Tag: []string{"y"}}))
 	fine(t)(nil, s.Remove(ctx, []int64{2}))
 	fine(t)(s.Changes(ctx))
 	sendUndo(t, s)

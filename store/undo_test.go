@@ -37,7 +37,7 @@ func commands(t *testing.T) map[string]func(*Store) error {
 }
 
 func setAll() Settings {
-	return Settings{Interval: new(day), Format: new("links"), IgnoreRobots: new(true), Posts: new(model.PostsAll), Tag: []string{"z"}, Untag: []string{"a"}}
+	return Settings{Interval: new(day), Format: new("links"), IgnoreRobots: new(true), Posts: new(model.PostsAll), Tag: []string{"z"}}
 }
 
 // Undo restores the database as it was before the command, whichever command it was.

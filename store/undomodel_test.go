@@ -185,7 +185,7 @@ func (m *undoModel) change() {
 			return s.Set(ctx, map[int64]time.Time{f.ID: start.Add(day)}, Settings{Title: new(tag), Tag: []string{tag}, Interval: new(day)})
 		},
 		func() error {
-			return s.Set(ctx, map[int64]time.Time{f.ID: {}}, Settings{Posts: new(model.PostsAll), Untag: []string{tag}})
+			return s.Set(ctx, map[int64]time.Time{f.ID: {}}, Settings{Posts: new(model.PostsAll)})
 		},
 		func() error { return s.Remove(ctx, []int64{f.ID}) },
 	}

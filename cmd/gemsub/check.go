@@ -2,7 +2,10 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -26,11 +29,11 @@ func checkCommand() *command {
 Examples:
   gemsub check gemini://example.org/gemlog/
   gemsub check --strict --base gemini://example.org/gemlog/ index.gmi
-  make-index | gemsub check --format json -`,
+  make-index | gemsub check --json -`,
 		flags: []cli.Flag{
 			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
 			asFlag(),
-			&cli.StringFlag{Name: "format", Usage: "print the feed as `text|json|atom`; json is that of --json", Value: "text"},
+			&cli.StringFlag{Name: "format", Usage: "print the feed as `text|atom`", Value: "text"},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},
@@ -44,8 +47,10 @@ Examples:
 // resolved against --base.
 func (c *call) check() func() error {
 	format, strict := c.flags.String("format"), c.flags.Bool("strict")
-	c.oneOf([]string{"text", "json", "atom"}, "format", format)
-	c.JSON = c.JSON || format == "json"
+	if forms := []string{"text", "atom"}; !slices.Contains(forms, format) {
+		unknown := fmt.Errorf("unknown format %q (supported: %s)", address.WithoutUser(format), strings.Join(forms, ", "))
+		c.fail(asUsage(withHint(unknown, format, forms, "check --format "+format)))
+	}
 	as, err := model.ParseFormat(c.flags.String("as"))
 	c.fail(asUsage(err))
 	named, base := c.flags.Args().First(), c.flags.String("base")

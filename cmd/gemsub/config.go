@@ -77,11 +77,15 @@ func (p *program) configure(app *cli.App) error {
 			p.chosen[key] = text
 			return nil
 		}
-		name = otherNames()[key]
-		if _, isSet := p.chosen[name]; isSet {
-			return nil // the file also has the setting under its present name, which counts
+		if key == "posts" { // update.posts, which counts if the file has both
+			if _, isSet := p.chosen["update.posts"]; isSet {
+				return nil
+			}
+			key = "update.posts"
 		}
-		key = cmp.Or(name, key)
+		if _, isRemoved := removedSettings()[key]; isRemoved {
+			return nil
+		}
 		flag := flags[key]
 		if flag == nil {
 			known := slices.Collect(maps.Keys(flags))
@@ -96,6 +100,12 @@ func (p *program) configure(app *cli.App) error {
 		p.chosen[key] = "" // the value is in the flag
 		return nil
 	})
+}
+
+// removedSettings returns the keys that earlier versions had, each with what to do instead, "" for
+// nothing. They are ignored, so that an upgrade stops no command.
+func removedSettings() map[string]string {
+	return map[string]string{"add.unread": "add.backlog", "add.format": "add.as", "next.oldest": "next.reverse"}
 }
 
 // flagsByKey returns all flags, by the keys of settings.

@@ -16,7 +16,6 @@ import (
 func entriesCommand() *command {
 	return &command{
 		name:      "entries",
-		aliases:   []string{"new"},
 		usage:     "list unread entries, newest first",
 		arguments: "[FEED…]",
 		description: `On a terminal, ↓ marks entries whose post is kept for reading offline, and ↔ posts that

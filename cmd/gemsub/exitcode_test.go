@@ -53,7 +53,6 @@ func TestExitCodes(t *testing.T) {
 			export opml nosuch
 			tag add friends nosuch
 			tag remove friends nosuch
-			rename nosuch title
 			set nosuch --interval 6h
 			remove nosuch
 			identity use me nosuch
@@ -67,7 +66,6 @@ func TestExitCodes(t *testing.T) {
 			unstar 99`},
 		{"unknown number or name", exitFailed, `
 			mute remove 99
-			unmute 99
 			trust accept a.example
 			trust forget a.example
 			trust rm a.example
@@ -88,9 +86,7 @@ func TestExitCodes(t *testing.T) {
 			add a.example --tag a,b
 			tag add a,b 1
 			tag remove a,b 1
-			import FILE --tag a,b
-			set 1 --tag a,b
-			set 1 --untag a,b`},
+			import FILE --tag a,b`},
 		{"bad proxy", exitUsage, `
 			check a.example --proxy http://127.0.0.1:8080
 			add - --proxy nosuch
@@ -151,7 +147,6 @@ func TestExitCodes(t *testing.T) {
 			mute list --db NONE
 			mute remove 1 --db NONE
 			tag add friends 1 --db NONE
-			rename 1 title --db NONE
 			set 1 --interval 6h --db NONE
 			remove 1 --db NONE
 			prune --older 2y --db NONE
@@ -166,7 +161,6 @@ func TestExitCodes(t *testing.T) {
 			discover
 			import
 			remove
-			rename 1
 			set
 			tag add friends
 			search

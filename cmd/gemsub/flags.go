@@ -31,16 +31,6 @@ type described interface {
 
 func isForThisTime(f cli.Flag) bool { return f.(described).GetCategory() == thisTime }
 
-// otherNames maps the names that flags had in earlier versions, and posts, to their present
-// names, each after the name of its command. The command line and the configuration accept them.
-func otherNames() map[string]string {
-	return map[string]string{
-		"add.unread": "add.backlog", "add.format": "add.as",
-		"import.format": "import.as",
-		"posts":         "update.posts",
-	}
-}
-
 // Flags of several commands.
 
 // helpFlag replaces the flag of urfave/cli, which is one for all programs of a process.

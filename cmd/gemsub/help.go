@@ -35,13 +35,10 @@ func (p *program) commandGroups() []commandGroup {
 			markCommand("star", "star entries to come back to", (*app.App).MarkStarred, true),
 			markCommand("unstar", "remove the star from entries", (*app.App).MarkStarred, false),
 			muteCommand(),
-			&command{ // mute remove under its name in 0.1.0
-				name: "unmute", hidden: true, arguments: "NUMBER…", run: (*call).unmute,
-			},
 		)},
 		{Title: "Subscribe", Commands: p.forCLI(
 			addCommand(), discoverCommand(), importCommand(), listCommand(), tagCommand(),
-			renameCommand(), setCommand(), removeCommand(), undoCommand(),
+			setCommand(), removeCommand(), undoCommand(),
 		)},
 		{Title: "Publish", Commands: p.forCLI(
 			exportCommand(), deliverCommand(), checkCommand(), robotsCommand(),
@@ -68,13 +65,8 @@ func versionCommand() *command {
 	return &command{
 		name:  "version",
 		usage: "print the version",
-		flags: []cli.Flag{jsonFlag()},
 		needs: noDatabase, run: unchecked(func(c *call) error {
-			build := app.ReadBuild(version)
-			if c.JSON {
-				return show.Print(c.Printer, view.Builds, []app.Build{build})
-			}
-			return c.Out.Line(term.Plain, "%s", view.Version(build))
+			return c.Out.Line(term.Plain, "%s", view.Version(app.ReadBuild(version)))
 		}),
 	}
 }

@@ -95,12 +95,9 @@ func (l *commandLine) flag(word string) {
 	}
 }
 
-// find returns the flag that has a name, or had it in an earlier version; nil for none.
+// find returns the flag that has a name, nil for none.
 func (l *commandLine) find(name string) cli.Flag {
-	_, now, _ := strings.Cut(otherNames()[strings.Join(append(l.path, name), ".")], ".")
-	i := slices.IndexFunc(l.flags, func(f cli.Flag) bool {
-		return slices.Contains(f.Names(), name) || slices.Contains(f.Names(), now)
-	})
+	i := slices.IndexFunc(l.flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
 	if i < 0 {
 		return nil
 	}
@@ -196,7 +193,7 @@ func (l *commandLine) unknownCommand(word string) error {
 	case strings.HasPrefix(word, "=>"), strings.ContainsAny(word, ".:/"):
 		return words.WithHint(message, "gemsub add URL subscribes to a page, gemsub show URL shows one")
 	}
-	return words.WithNearest(message, cmp.Or(words.CommandFor(word), word), known)
+	return withHint(message, word, known, word)
 }
 
 // commandNames returns the names of the commands that help shows.
@@ -218,5 +215,17 @@ func (l *commandLine) unknownFlag(word, name string) error {
 			known = append(known, "--"+f.Names()[0])
 		}
 	}
-	return words.WithNearest(fmt.Errorf("unknown flag %s", word), "--"+name, known)
+	name = "--" + name
+	return withHint(fmt.Errorf("unknown flag %s", word), name, known, strings.Join(l.path, " ")+" "+name, name)
+}
+
+// withHint adds to an error about an unknown word what gemsub calls the first of the spellings that
+// other programs or earlier versions have, else the nearest known word.
+func withHint(err error, unknown string, known []string, spellings ...string) error {
+	for _, spelling := range spellings {
+		if hint := words.Instead(spelling); hint != "" {
+			return words.WithHint(err, hint)
+		}
+	}
+	return words.WithNearest(err, unknown, known)
 }

@@ -170,7 +170,7 @@ func TestReaderRunsOwnKeys(t *testing.T) {
 	writeScript(t, filepath.Join(folder, "gemsub", "config.toml"), `[keys]
 w = '!cat >text; echo "$GEMSUB_URL $GEMSUB_FEED $GEMSUB_TITLE" >>kept'
 x = '!echo went wrong; exit 3'
-v = ":rename Log Renamed"
+v = ":set Log --title Renamed"
 `)
 	cmd := exec.Command("gemsub")
 	cmd.Dir = folder

@@ -33,9 +33,6 @@ Examples:
 			changing(postsFlag()),
 			&cli.BoolFlag{Name: "ignore-robots", Category: thisTime, Usage: "ignore robots.txt from now on"},
 			&cli.BoolFlag{Name: "robots", Category: thisTime, Usage: "obey robots.txt again"},
-			// Two flags for what gemsub tag does.
-			&cli.StringSliceFlag{Name: "tag", Category: thisTime, Hidden: true, Usage: "add tag `TAG`"},
-			&cli.StringSliceFlag{Name: "untag", Category: thisTime, Hidden: true, Usage: "remove tag `TAG`"},
 		},
 		run: (*call).set,
 	}
@@ -63,21 +60,6 @@ func (c *call) set() func() error {
 	if c.flags.IsSet("robots") {
 		to.IgnoreRobots = new(!c.flags.Bool("robots"))
 	}
-	to.Untag = c.tags("untag")
-	return c.change(feeds, to)
-}
-
-// tags reads a flag that takes tags.
-func (c *call) tags(flag string) []string {
-	tags := c.flags.StringSlice(flag)
-	for _, tag := range tags {
-		c.fail(asUsage(model.CheckTag(tag)))
-	}
-	return tags
-}
-
-// change changes feeds, and reports the new settings of each.
-func (c *call) change(feeds []string, to model.Settings) func() error {
 	return func() error {
 		changed, err := c.app.Set(c.ctx, feeds, to)
 		for _, s := range changed {
@@ -145,22 +127,6 @@ func tagging(verb string, change func(*app.App, context.Context, string, []strin
 			return c.told(err, view.Tagged(verb, tag, n))
 		}
 	}
-}
-
-func renameCommand() *command {
-	return &command{
-		name:      "rename",
-		usage:     "give a feed your own title",
-		arguments: "FEED TITLE",
-		description: `An empty TITLE restores the page's own.
-
-Example: gemsub rename 3 "Abelard's gemlog"`,
-		run: (*call).rename,
-	}
-}
-
-func (c *call) rename() func() error {
-	return c.change(c.arguments()[:1], model.Settings{Title: new(strings.TrimSpace(c.flags.Args().Get(1)))})
 }
 
 func listCommand() *command {

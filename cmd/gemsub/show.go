@@ -29,7 +29,6 @@ Examples:
 		flags: append(postFlags(),
 			linkFlag("show what link `N` of the post leads to"),
 			&cli.BoolFlag{Name: "links", Category: thisTime, Usage: "list the links of the post, and leave it unread"},
-			&cli.BoolFlag{Name: "raw", Category: thisTime, Usage: "print the text without layout"},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "refresh", Category: thisTime, Usage: "request the post again"},
 		),
@@ -59,12 +58,11 @@ type postOptions struct {
 const leastWidth = 10
 
 func (c *call) postOptions() (o postOptions) {
-	o.style = show.PostStyle{Links: c.flags.Bool("links"), Raw: c.flags.Bool("raw"), Width: c.flags.Int("width"), Wrap: c.flags.Bool("wrap")}
+	o.style = show.PostStyle{Links: c.flags.Bool("links"), Width: c.flags.Int("width"), Wrap: c.flags.Bool("wrap")}
 	o.refresh, o.keepUnread = c.flags.Bool("refresh"), c.flags.Bool("keep-unread") || o.style.Links
 	if o.style.Width != 0 && o.style.Width < leastWidth {
 		c.fail(usagef("--width must be %d or more", leastWidth))
 	}
-	c.exclude("raw", "json", "links")
 	c.exclude("json", "links")
 	return o
 }
@@ -170,11 +168,11 @@ func nextCommand() *command {
 		description: `If a post cannot be fetched, its entry is named and stays unread, and the next one is tried.
 Entries that gemsub cannot read, such as those of the web, are passed over and counted.
 
-Example: gemsub next --oldest --tag friends`,
+Example: gemsub next --reverse --tag friends`,
 		flags: slices.Concat(entryFilters(""), postFlags(), []cli.Flag{
 			jsonFlag(),
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read posts too"},
-			&cli.BoolFlag{Name: "oldest", Usage: "the oldest unread post, not the newest"},
+			&cli.BoolFlag{Name: "reverse", Usage: "the oldest unread post, not the newest"},
 		}),
 		needs: network,
 		run:   (*call).next,
@@ -185,7 +183,7 @@ Example: gemsub next --oldest --tag friends`,
 // browser, reports the posts that cannot be shown, and fails if only such entries are left.
 func (c *call) next() func() error {
 	o, q := c.postOptions(), c.filters(c.arguments())
-	q.UnreadOnly, q.OldestFirst = c.unreadOnly(), c.flags.Bool("oldest")
+	q.UnreadOnly, q.OldestFirst = c.unreadOnly(), c.flags.Bool("reverse")
 	return func() error {
 		entries, err := c.app.Next(c.ctx, q)
 		if err != nil {

@@ -103,7 +103,10 @@ Examples:
 // importFile merges a database, or imports a list of feeds, and reports what was added. The error
 // says if something was left out or refused.
 func (c *call) importFile() func() error {
-	name, tags := c.flags.Args().First(), c.tags("tag")
+	name, tags := c.flags.Args().First(), c.flags.StringSlice("tag")
+	for _, tag := range tags {
+		c.fail(asUsage(model.CheckTag(tag)))
+	}
 	list := c.listToImport(name)
 	return func() error {
 		if list == nil {

@@ -40,13 +40,14 @@ type AddResult struct {
 	Known *model.Subscription
 	// NotApplied has the flags of set, quoted for a shell, that would give Known the settings
 	// that the user asked for.
-	NotApplied []string
-	Notices    []string
-	MovedTo    string // the page's new URL, "" if it did not move
-	ID         int64
-	Title      string
-	Entries    int
-	Newest     time.Time // zero without a dated entry
+	NotApplied  []string
+	MissingTags []string // that the user named and Known lacks
+	Notices     []string
+	MovedTo     string // the page's new URL, "" if it did not move
+	ID          int64
+	Title       string
+	Entries     int
+	Newest      time.Time // zero without a dated entry
 	// Common is the feed that has the most entries with the same links, nil for none, and
 	// InCommon how many.
 	Common   *model.Subscription
@@ -133,7 +134,11 @@ func (a *App) unknown(ctx context.Context, o AddOptions) (subs []*model.Subscrip
 		if s := cmp.Or(byURL[url], byURL[address.IndexTwin(url)]); s != nil {
 			added := AddResult{URL: url, Known: s}
 			for _, flag := range o.Given {
-				if s.Lacks(flag.Settings) {
+				switch {
+				case !s.Lacks(flag.Settings):
+				case flag.Settings.Tag != nil:
+					added.MissingTags = append(added.MissingTags, flag.Settings.Tag...)
+				default:
 					added.NotApplied = append(added.NotApplied, flag.Text)
 				}
 			}

@@ -337,7 +337,9 @@ func (w *syncWorld) settings(m *syncMachine) {
 	case 3:
 		to.Tag = []string{string(rune('a' + w.random.IntN(3)))}
 	case 4:
-		to.Untag = []string{string(rune('a' + w.random.IntN(3)))}
+		_, err := m.db.Untag(w.Context(), []int64{s.ID}, string(rune('a'+w.random.IntN(3))))
+		w.fine(err)
+		return
 	case 5:
 		to.URL = &url.URL{Scheme: "gemini", Host: "p9.example", Path: fmt.Sprintf("/%d/", w.random.IntN(3))}
 	}

@@ -3,7 +3,6 @@ package app
 import (
 	"runtime"
 	"runtime/debug"
-	"time"
 
 	"gemsub/store"
 )
@@ -12,12 +11,9 @@ import (
 type Build struct {
 	// Version is the release, such as 0.2.0; otherwise "devel-" and the first twelve digits of
 	// the commit, with "-modified" if files differed from it; without a commit "devel".
-	Version string
-	// Commit is the whole hash, and CommitTime when it was made. Both are zero if Go found no
-	// repository.
-	Commit     string
-	CommitTime time.Time
-	Modified   bool // files differed from the commit
+	Version  string
+	Commit   string // the whole hash, "" if Go found no repository
+	Modified bool   // files differed from the commit
 
 	Go, OS, Arch string
 	SQLite       string // the version of the library
@@ -43,8 +39,6 @@ func readStamp(settings []debug.BuildSetting) (b Build) {
 		switch s.Key {
 		case "vcs.revision":
 			b.Commit = s.Value
-		case "vcs.time":
-			b.CommitTime, _ = time.Parse(time.RFC3339, s.Value) // zero if Go ever writes another form
 		case "vcs.modified":
 			b.Modified = s.Value == "true"
 		}

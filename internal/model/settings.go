@@ -25,8 +25,8 @@ type Settings struct {
 	Posts        *PostsKept
 	// Backlog is how many of the newest entries of the first page arrive unread: -1 for all. It
 	// has no effect on a feed that has entries.
-	Backlog    *int
-	Tag, Untag []string // to add, and to remove
+	Backlog *int
+	Tag     []string // to add
 }
 
 // A Setting is a row of the table of settings.
@@ -70,7 +70,7 @@ func AllSettings() []Setting {
 				return map[bool]string{true: "has entries already, which --backlog does not change"}[s.Entries > 0]
 			}),
 		{
-			"tag", "tags", parseTag, func(to Settings) bool { return len(to.Tag)+len(to.Untag) > 0 },
+			"tag", "tags", parseTag, func(to Settings) bool { return len(to.Tag) > 0 },
 			func(s Subscription) string {
 				return map[bool]string{true: "has no tags", false: "tagged " + strings.Join(s.Tags, ", ")}[len(s.Tags) == 0]
 			},
@@ -111,7 +111,7 @@ func (s Subscription) Lacks(to Settings) bool {
 	return !reflect.DeepEqual(changed, s)
 }
 
-// apply gives s these settings, except the URL and Untag.
+// apply gives s these settings, except the URL.
 func (to Settings) apply(s *Subscription) {
 	s.Title = *cmp.Or(to.Title, &s.Title)
 	s.Interval = *cmp.Or(to.Interval, &s.Interval)

@@ -93,7 +93,6 @@ func (p *Printer) More(all []app.MorePosts) error {
 // on a terminal, and the stored text in a pipe.
 type PostStyle struct {
 	Links bool // only the links
-	Raw   bool // the text as it is stored
 	Width int  // of lines; 0 means up to 80, and no layout in a pipe
 	Wrap  bool // wraps preformatted text instead of cutting it
 }
@@ -112,7 +111,7 @@ func (p *Printer) Post(v view.Post, style PostStyle, another bool) error {
 		return Print(p, view.Posts, []view.Post{v})
 	case style.Links:
 		return Print(p, view.Links, view.NumberedLinks(v.Links()))
-	case style.Raw || !p.Out.IsTerminal() && style.Width == 0:
+	case !p.Out.IsTerminal() && style.Width == 0:
 		p.Tell(v.Notes())
 		_, _ = out.WriteString(v.SafeText())
 		return out.Flush()

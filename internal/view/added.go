@@ -31,6 +31,9 @@ func AddNotes(a app.AddResult) Messages {
 		if len(a.NotApplied) > 0 { // flags that do not apply to a known subscription
 			m.hint("nothing was changed; gemsub set %d %s changes it", known.ID, strings.Join(a.NotApplied, " "))
 		}
+		for _, tag := range a.MissingTags {
+			m.hint("gemsub tag add %s %d tags it", shell.Quote(tag), known.ID)
+		}
 	}
 	return m
 }

@@ -35,7 +35,6 @@ func TestLists(t *testing.T) {
 	testList(t, Changes, model.Change{})
 	testList(t, Findings, app.Finding{})
 	testList(t, Settings, Setting{})
-	testList(t, Builds, app.Build{})
 	testList(t, Robots, app.RobotsAnswer{})
 	testList(t, Checks, app.PageReport{Page: feed.Page{URL: new(url.URL)}, Feed: new(feed.Feed)})
 	testList(t, CheckedEntries, feed.Entry{})

@@ -134,17 +134,5 @@ var Settings = List[Setting]{None: "no setting differs from its default; gemsub 
 
 // Version says in a line which program this is.
 func Version(b app.Build) string {
-	return fmt.Sprintf("gemsub %s (%s %s/%s)", b.Version, b.Go, b.OS, b.Arch)
+	return fmt.Sprintf("gemsub %s (%s %s/%s, SQLite %s)", b.Version, b.Go, b.OS, b.Arch, b.SQLite)
 }
-
-// Builds lists how programs were built.
-var Builds = List[app.Build]{Fields: []Field[app.Build]{
-	{Key: "version", Value: func(b app.Build) any { return b.Version }},
-	{Key: "commit", Value: func(b app.Build) any { return orNull(b.Commit) }},
-	{Key: "commit_time", Value: func(b app.Build) any { return b.CommitTime }},
-	{Key: "modified", Value: func(b app.Build) any { return b.Modified }},
-	{Key: "go", Value: func(b app.Build) any { return b.Go }},
-	{Key: "os", Value: func(b app.Build) any { return b.OS }},
-	{Key: "arch", Value: func(b app.Build) any { return b.Arch }},
-	{Key: "sqlite", Value: func(b app.Build) any { return b.SQLite }},
-}}

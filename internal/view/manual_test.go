@@ -21,7 +21,7 @@ func TestManualKeys(t *testing.T) {
 		"list": keysOf(Feeds(app.FeedQuery{}, nil)), "tag list": keysOf(Tags), "mute list": keysOf(Mutes), "undo --list": keysOf(Changes),
 		"trust list": keysOf(Keys), "sync --status": keysOf(Machines), "identity list": keysOf(Identities), "doctor": keysOf(Findings),
 		"discover": keysOf(FoundPages), "robots": keysOf(Robots),
-		"check": keysOf(Checks), "version": keysOf(Builds),
+		"check": keysOf(Checks),
 	}
 	manual := manualKeys(t)
 	for command, want := range printed {

@@ -60,10 +60,11 @@ func Nearest(mistyped string, words []string) (nearest string) {
 	return nearest
 }
 
-// CommandFor returns the command that does what other feed readers and shell programs call
-// elsewhere, "" for none.
-func CommandFor(elsewhere string) string {
-	return map[string]string{
+// Instead returns a hint for a word of other feed readers, of shell programs or of earlier versions
+// of gemsub: what gemsub calls it, "" for nothing. A flag stands behind its command, or alone if it
+// means one thing everywhere.
+func Instead(elsewhere string) (hint string) {
+	name := map[string]string{
 		"subscribe": "add", "follow": "add",
 		"unsubscribe": "remove", "unfollow": "remove", "delete": "remove", "del": "remove",
 		"reload": "update", "refresh": "update", "fetch": "update", "pull": "update",
@@ -75,5 +76,15 @@ func CommandFor(elsewhere string) string {
 		"ignore": "mute", "kill": "mute", "killfile": "mute", "filter": "mute",
 		"edit": "set", "settings": "config", "revert": "undo", "restore": "undo",
 		"lint": "check", "validate": "check",
+		// Removed spellings.
+		"new": "entries", "rename": "set FEED --title TITLE", "unmute": "mute remove",
+		"add --unread": "--backlog", "add --format": "--as", "import --format": "--as",
+		"set --tag": "tag add TAG FEED", "--untag": "tag remove TAG FEED",
+		"--raw": "show ENTRY | cat", "check --format json": "--json", "version --json": "version",
+		"--oldest": "--reverse", "--dns": "GEMSUB_DNS, a variable of the environment",
 	}[elsewhere]
+	if name == "" {
+		return ""
+	}
+	return "did you mean " + name + "?"
 }
