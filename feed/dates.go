@@ -65,13 +65,19 @@ func leadingDate(text string) (dateMatch, bool) {
 	if at < 0 {
 		return dateMatch{}, false
 	}
+	if word, _ := cutWord(text[at:]); word != "" && withoutLastWeekday(text[:at+len(word)]) == text[:at] {
+		at += len(word) + max(0, strings.IndexFunc(text[at+len(word):], isOfWord))
+	}
 	return dateAt(text, at, false)
 }
 
-// cutFrom returns text, in which m was found, without the date and the signs beside it. A date
-// between words stays unless it is in brackets.
+// cutFrom returns text, in which m was found, without the date, the signs beside it, and the dots
+// that lead to it. A date between words stays unless it is in brackets.
 func (m dateMatch) cutFrom(text string) string {
-	before := strings.TrimRight(text[:m.from], " ([{<-–—,:")
+	before := strings.TrimRight(text[:m.from], " ([{<-–—|·,:")
+	if title := strings.TrimRight(before, " .·_…"); strings.Count(before[len(title):], " ") < len(before)-len(title)-3 { // not "Wait..."
+		before = title
+	}
 	after := strings.TrimLeft(strings.TrimLeft(text[m.to:], ")]}>.,_"), " ")
 	switch {
 	case !hasWord(before):
@@ -103,6 +109,7 @@ const (
 type dateReader struct {
 	afterWord        bool   // a word or number comes before the date
 	afterSpace       bool   // a space comes right before the date
+	inBrackets       bool   // an opening bracket comes right before the date
 	rest             string // the text not yet read
 	year, month, day int
 	separator        rune
@@ -174,8 +181,9 @@ func (d *dateReader) readField(field rune) (ok bool) {
 			d.month, ok = int(month), isShort(word, month.String())
 		}
 	case 'T':
-		d.since, d.rest, d.hasClock = cutClock(d.rest)
-		ok = d.hasClock
+		var c clock
+		c, ok = readClock(d.rest)
+		d.since, d.rest, d.hasClock = c.since, c.rest, ok
 	case 'S':
 		separator, size := utf8.DecodeRuneInString(d.rest)
 		if unicode.Is(unicode.Pd, separator) || separator == '−' {
@@ -200,6 +208,13 @@ func (d *dateReader) readTime() {
 			d.rest = rest
 		}
 	}
+	if word, rest := cutWord(strings.TrimLeft(d.rest, " ,")); d.inBrackets && isForeignWeekday(word) {
+		rest = strings.TrimPrefix(rest, ".")
+		next = strings.TrimLeft(rest, " ,")
+		if strings.ContainsAny(rest[:min(len(rest), 1)], ")]}>") {
+			d.rest = rest
+		}
+	}
 	if len(d.rest) > 1 && d.rest[0]|' ' == 't' && isDigit(rune(d.rest[1])) {
 		next = d.rest[1:]
 	}
@@ -213,7 +228,10 @@ func (d *dateReader) readTime() {
 // dateAt returns the date that begins at a given place in a text, and whether there is one;
 // afterWord says that a word or number comes before it.
 func dateAt(text string, from int, afterWord bool) (dateMatch, bool) {
-	d := dateReader{afterWord: afterWord, afterSpace: strings.HasSuffix(text[:from], " "), rest: text[from:]}
+	d := dateReader{
+		afterWord: afterWord, afterSpace: strings.HasSuffix(text[:from], " "), rest: text[from:],
+		inBrackets: from > 0 && strings.ContainsAny(text[from-1:from], "([{<"),
+	}
 	if !d.read() {
 		return dateMatch{}, false
 	}
@@ -222,7 +240,7 @@ func dateAt(text string, from int, afterWord bool) (dateMatch, bool) {
 		match.time, match.hasClock = d.date.Add(noonUTC), false
 	}
 	for _, pair := range []string{"()", "[]", "{}", "<>"} {
-		before, isOpened := strings.CutSuffix(strings.TrimRight(text[:match.from], " "), pair[:1])
+		before, isOpened := strings.CutSuffix(withoutLastWeekday(text[:match.from]), pair[:1])
 		after, isClosed := strings.CutPrefix(strings.TrimLeft(text[match.to:], " "), pair[1:])
 		if isOpened && isClosed {
 			match.from = len(before)
@@ -247,6 +265,25 @@ func isWeekday(word string) bool {
 		}
 	}
 	return false
+}
+
+// isForeignWeekday reports whether a word in the brackets of a date is short enough to be a day of
+// the week in some language.
+func isForeignWeekday(word string) bool {
+	n := utf8.RuneCountInString(word)
+	return 0 < n && n <= 4 && !isOpenEnd(word)
+}
+
+// withoutLastWeekday returns a text that comes before a date without spaces at its end, and
+// without a day of the week there that an opening bracket comes before.
+func withoutLastWeekday(text string) string {
+	text = strings.TrimRight(text, " ")
+	rest := strings.TrimRight(text, ".,")
+	word := rest[1+strings.LastIndexFunc(rest, func(c rune) bool { return !unicode.IsLetter(c) }):]
+	if rest = strings.TrimSuffix(rest, word); isForeignWeekday(word) && rest != "" && strings.ContainsAny(rest[len(rest)-1:], "([{<") {
+		return rest
+	}
+	return text
 }
 
 func isDigit(c rune) bool { return '0' <= c && c <= '9' }

@@ -4,20 +4,30 @@ import (
 	"bytes"
 )
 
-// detect returns Atom for any of Atom, RSS and JSON Feed, Menu for a menu and Auto for gemtext,
-// else a *[MediaTypeError]. It looks at the content first: capsules serve feeds as text/gemini,
-// text/xml and application/octet-stream alike.
+// detect returns Atom for any of Atom, RSS and JSON Feed, Menu for a menu, Auto for gemtext, whose
+// lines decide, Twtxt or Headings for other texts that have their form, else a
+// *[MediaTypeError]. It looks at the content first: capsules serve feeds as text/gemini, text/xml
+// and application/octet-stream alike.
 func (d document) detect() (Format, error) {
 	switch {
 	case d.looksSyndicated(), d.meta.isSyndicated():
 		return Atom, nil
 	case d.meta.isMenu():
 		return Menu, nil
-	case !d.meta.isGemtext():
-		isDated := d.meta.isText() && len(d.newTextPage().readDatedLinks().Entries) > 0
-		return "", &MediaTypeError{MediaType: d.meta.mediaType, IsDated: isDated}
+	case d.meta.isGemtext():
+		return Auto, nil
+	case d.meta.isText():
+		page := d.newTextPage()
+		datedLinks := len(page.readDatedLinks().Entries)
+		switch {
+		case d.meta.mediaType == "text/plain" && isTwtxt(page.text):
+			return Twtxt, nil
+		case (d.meta.mediaType == "text/plain" || d.meta.isMarkdown()) && page.isLogByHeadings(datedLinks):
+			return Headings, nil
+		}
+		return "", &MediaTypeError{MediaType: d.meta.mediaType, IsDated: datedLinks > 0}
 	}
-	return Auto, nil
+	return "", &MediaTypeError{MediaType: d.meta.mediaType}
 }
 
 // looksSyndicated reports whether a document is Atom, RSS or JSON Feed, or at least

@@ -20,6 +20,7 @@ const (
 	Links     Format = "links"    // all links of a page, with or without a date
 	WholePage Format = "page"     // any change of a page
 	Menu      Format = "menu"     // a Gopher menu's dated items
+	Twtxt     Format = "twtxt"    // lines of a time and a text
 )
 
 // NoEntriesText says that a document in format f has no entries, and what an entry looks
@@ -38,6 +39,8 @@ func (f Format) NoEntriesText() string {
 		return "no dated items found: an entry is an item whose label or file name begins with a date such as 2026-01-31"
 	case Links:
 		return "no links found: an entry is a line such as => post.gmi Title"
+	case Twtxt:
+		return "no entries found: an entry is a line such as 2026-01-31T12:00:00Z, a tab and a text"
 	}
 	return "no dated links found: an entry is a line such as => post.gmi 2026-01-31 Title"
 }
@@ -47,12 +50,12 @@ func (f Format) IsSyndicated() bool { return f == Atom || f == RSS || f == JSON 
 
 // Formats lists all formats.
 func Formats() []Format {
-	return []Format{Auto, Gemtext, Atom, RSS, JSON, Headings, Links, WholePage, Menu}
+	return []Format{Auto, Gemtext, Atom, RSS, JSON, Twtxt, Headings, Links, WholePage, Menu}
 }
 
 // HasSections reports whether entries in format f are parts of their page: no request returns
 // the text of one alone.
-func (f Format) HasSections() bool { return f == Headings }
+func (f Format) HasSections() bool { return f == Headings || f == Twtxt }
 
 // IsDetectable reports whether reading as [Auto] may choose f. Only users choose the other
 // formats.
@@ -85,6 +88,9 @@ type Feed struct {
 	// Updated is the newest entry's time. Without a dated entry it is the date
 	// that the document states, else the time it was fetched.
 	Updated time.Time
+	// SharedIDs are the IDs that several items of an Atom, RSS or JSON feed have, with how many
+	// items have each. Only the newest of them is in Entries.
+	SharedIDs map[string]int
 	// NewestHeading is the date of the newest dated heading of level 2 or 3 of a page, whether
 	// these are its entries or not; zero if it has none.
 	NewestHeading time.Time

@@ -17,7 +17,7 @@ func FuzzRead(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, format := range []Format{Auto, Gemtext, Atom, Headings, Links, WholePage, "other"} {
+	for _, format := range []Format{Auto, Gemtext, Atom, Twtxt, Headings, Links, WholePage, "other"} {
 		f.Add(string(format), "text/gemini", example)
 	}
 	f.Add("", "text/gemini; charset=koi8-r; lang=ru", []byte("# \xe4\xce\n=> a 2020-11-20 \xe4"))

@@ -3,23 +3,28 @@ package feed
 import (
 	"cmp"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"gemsub/gemtext"
 )
 
 // readHeadings reads a page as the feed of its headings: a tinylog, a log on one page, or a
-// list of changes. Each heading of one level is an entry, dated by the date that it begins
-// with. The entry links to the page, and its content is the text below the heading, with
-// deeper headings.
+// list of changes. Each heading of one level is an entry, dated by the date at either of its
+// ends. The entry links to the page, and its content is the text below the heading, with
+// deeper headings. With datedOnly, headings without a date are no entries.
 //
 // A heading that is only a day, without text before its first link or deeper heading, is not
 // an entry: its links and the headings one level down are entries of that day.
-func (p textPage) readHeadings() *Feed {
-	r := headingReader{base: p.page.URL}
+func (p textPage) readHeadings(datedOnly bool) *Feed {
+	r := headingReader{base: p.page.URL, mediaType: "text/gemini", isMarkdown: p.meta.isMarkdown()}
+	if !p.meta.isMenu() {
+		r.mediaType = cmp.Or(safeTitle(p.meta.mediaType), r.mediaType)
+	}
 	level, _, newest := p.entryLevel()
 	r.level = level
 	rest := p.text
@@ -33,7 +38,11 @@ func (p textPage) readHeadings() *Feed {
 	r.closeSection("")
 	title, subtitle := titlesOf(p.text)
 	r.cutSubtitle(safeTitle(subtitle))
-	f := p.newFeed(Headings, title, r.entries())
+	entries := r.entries()
+	if datedOnly {
+		entries = slices.DeleteFunc(entries, func(e Entry) bool { return e.Updated.IsZero() })
+	}
+	f := p.newFeed(Headings, title, entries)
 	f.Subtitle, f.Author, f.NewestHeading = r.subtitle, r.author, newest
 	return f
 }
@@ -46,7 +55,7 @@ func (p textPage) entryLevel() (level, dated int, newest time.Time) {
 		if line.Kind != gemtext.Heading {
 			continue
 		}
-		if date, ok := leadingDate(line.Text); ok {
+		if date, _, ok := headingDate(line.Text); ok {
 			count[line.Level]++
 			if line.Level > 1 && date.time.After(newest) {
 				newest = date.time
@@ -67,8 +76,9 @@ type section struct {
 	rest    string // the heading without its date
 	isInDay bool   // the section belongs to the one above, whose heading is only a day
 	body    string // the text below the heading, unchanged; if there is none, the heading
-	text    string // the first line of text
-	hasText bool   // text, even preformatted, comes before the first link
+	text    string // the first line of text, without replies
+	reply   string // the first reply: "RE: name"
+	hasText bool   // text, even preformatted, or a reply comes before the first link
 	links   []Entry
 }
 
@@ -78,6 +88,8 @@ func (s *section) isDay() bool { return s.dated && !s.date.hasClock && s.rest ==
 // A headingReader collects the sections of a page.
 type headingReader struct {
 	base             *url.URL
+	mediaType        string // of the page's text
+	isMarkdown       bool
 	level            int // of headings that are entries
 	subtitle, author string
 	sections         []section
@@ -99,27 +111,45 @@ func (r *headingReader) readLine(l gemtext.Line, here, below string) {
 		r.openSection(l, here, below)
 	case r.readPreamble(l):
 	case r.isOpen:
+		l.Text = r.withoutMarkup(l.Text)
 		r.count += r.sections[len(r.sections)-1].addLine(l, r.base)
 	}
 }
 
 // openSection begins the section of the heading l. The other parameters are those of readLine.
 func (r *headingReader) openSection(l gemtext.Line, here, below string) {
-	s := section{heading: safeTitle(l.Text), isInDay: l.Level > r.level, body: here[:len(here)-len(below)]}
-	text := s.heading
-	s.date, s.dated = leadingDate(text)
+	s := section{heading: safeTitle(r.withoutMarkup(l.Text)), isInDay: l.Level > r.level, body: here[:len(here)-len(below)]}
+	s.date, s.rest, s.dated = headingDate(s.heading)
 	if s.isInDay && !s.dated { // the heading may begin with a time of day
-		text = r.sections[r.day].date.time.Format(time.DateOnly) + " " + text
-		s.date, _ = leadingDate(text)
+		day := r.sections[r.day].date.time.Format(time.DateOnly)
+		s.date, s.rest, _ = headingDate(day + " " + s.heading)
 		s.dated = s.date.hasClock
 	}
-	s.rest = trimSeparator(strings.TrimLeft(text[s.date.to:], " "))
 	if r.sections = append(r.sections, s); !s.isInDay {
 		r.day = len(r.sections) - 1
 	}
 	r.isOpen, r.below, r.dated = true, below, r.dated || s.dated
 	r.count++
 }
+
+// withoutMarkup returns a line of Markdown with the texts of its links in their place. Lines of
+// other pages stay as they are.
+func (r *headingReader) withoutMarkup(line string) string {
+	if !r.isMarkdown || !strings.Contains(line, "](") {
+		return line
+	}
+	return markdownLink().ReplaceAllString(line, "$1")
+}
+
+var markdownLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`!?\[([^][]*)\]\([^()]*\)`) })
+
+// isReply reports whether a line says which post it answers: "RE: URL", or a link with the label
+// "RE: name".
+func isReply(line string) bool {
+	return replyForm().MatchString(line)
+}
+
+var replyForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^ *re: *\S`) })
 
 // closeSection ends the open section, if any; the parameter here is the page after that section.
 func (r *headingReader) closeSection(here string) {
@@ -146,13 +176,16 @@ func (r *headingReader) readPreamble(l gemtext.Line) bool {
 
 // addLine adds the line l to the section, and returns how many links it added, 0 or 1.
 func (s *section) addLine(l gemtext.Line, base *url.URL) (added int) {
-	if e, ok := newLinkEntry(base, l); ok {
+	reply := isReply(l.Text)
+	if e, ok := newLinkEntry(base, l); ok && !reply {
 		s.links = append(s.links, e)
 		return 1
 	}
-	s.hasText = s.hasText || len(s.links) == 0 && l.Kind != gemtext.Link && l.Kind != gemtext.Toggle
-	switch l.Kind {
-	case gemtext.Text, gemtext.ListItem, gemtext.Quote:
+	s.hasText = s.hasText || len(s.links) == 0 && (reply || l.Kind != gemtext.Link && l.Kind != gemtext.Toggle)
+	switch {
+	case reply && (l.Kind == gemtext.Link || strings.Contains(l.Text, "://")):
+		s.reply = cmp.Or(s.reply, safeTitle(l.Text))
+	case l.Kind == gemtext.Text, l.Kind == gemtext.ListItem, l.Kind == gemtext.Quote:
 		s.text = cmp.Or(s.text, safeTitle(l.Text))
 	}
 	return 0
@@ -176,7 +209,7 @@ func (r *headingReader) entries() []Entry {
 	var entries []Entry // the ID of a section's entry is only a key until completeEntries
 	for i, s := range r.sections {
 		if isParent := i+1 < len(r.sections) && !s.isInDay && r.sections[i+1].isInDay; !s.isDay() || len(s.links) == 0 && !isParent {
-			entries = append(entries, s.entry())
+			entries = append(entries, s.entry(r.mediaType))
 			continue
 		}
 		for _, link := range s.links {
@@ -189,18 +222,19 @@ func (r *headingReader) entries() []Entry {
 
 // entry returns a section's entry, without Link and with a key as ID: the time if the heading has
 // a time of day, since that stays when the text is edited, else the heading. Its title is the
-// heading without date, else the first line of text, the first link's label, or the heading.
-func (s *section) entry() Entry {
+// heading without date, else the first line of text that is no reply, the first link's label, the
+// reply, or the heading.
+func (s *section) entry(mediaType string) Entry {
 	e := Entry{
 		ID: s.heading, Title: s.heading, Updated: s.date.time,
-		Content: &Content{Text: s.body[:min(len(s.body), maxContent+1)], MediaType: "text/gemini"},
+		Content: &Content{Text: s.body[:min(len(s.body), maxContent+1)], MediaType: mediaType},
 	}
 	if s.dated {
 		label := ""
 		if len(s.links) > 0 {
 			label = s.links[0].Title
 		}
-		e.Title = cmp.Or(s.rest, shorten(s.text), shorten(label), s.heading)
+		e.Title = cmp.Or(s.rest, shorten(s.text), shorten(label), shorten(s.reply), s.heading)
 	}
 	if s.date.hasClock {
 		e.ID = e.Updated.Format(time.RFC3339)

@@ -61,13 +61,12 @@ func TestTinylog(t *testing.T) {
 		Entries: []Entry{
 			{ID: logURL + "#2021-08-14T17:24:00Z", Link: logURL, Title: "Second post.", Updated: time.Date(2021, 8, 14, 17, 24, 0, 0, time.UTC), Content: asContent("Second post.\n=> a.gmi A link")},
 			{ID: logURL + "#2021-08-13T07:00:00Z", Link: logURL, Title: "First post.", Updated: time.Date(2021, 8, 13, 7, 0, 0, 0, time.UTC), Content: asContent("> First post.\nMore of it.")},
-			{ID: logURL + "#Thoughts%20of%20a%20line", Link: logURL, Title: "Thoughts of a line", Content: asContent("author: @me@example.org\navatar: ^^\n=> / Home")},
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("with a link below the subtitle (-want +got):\n%s", diff)
 	}
-	want.Subtitle, want.Entries = "Thoughts of a line", want.Entries[:2]
+	want.Subtitle = "Thoughts of a line"
 	if diff := cmp.Diff(want, readAs(t, Auto, "text/gemini; lang=en", strings.Replace(tinylog, "=> / Home\n", "", 1))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -103,13 +102,31 @@ func TestHeadingDates(t *testing.T) {
 		{"0000-01-01 00:30 +0200 early", "0000-01-01T12:00:00Z", "early"},
 		{"0001-01-01 00:00 no time", "0001-01-01T12:00:00Z", "no time"},
 		{"2021-02-30 no day", "0001-01-01T00:00:00Z", "2021-02-30 no day"},
-		{"Someday 14 Aug 2021", "0001-01-01T00:00:00Z", "Someday 14 Aug 2021"},
+		{"Someday 14 Aug 2021", "2021-08-14T12:00:00Z", "Someday"},
 		{"14 Sausages 2021", "0001-01-01T00:00:00Z", "14 Sausages 2021"},
 		{"2025-04-15 14:30 UTC+2", "2025-04-15T12:30:00Z", "text"},
 		{"[2025-04-15] Title", "2025-04-15T12:00:00Z", "Title"},
 		{"~ 15.4.2025 ~ Title", "2025-04-15T12:00:00Z", "Title"},
 		{"2025-04-15 UTC", "2025-04-15T12:00:00Z", "text"},
-		{"About 2025-04-15", "0001-01-01T00:00:00Z", "About 2025-04-15"},
+		{"About 2025-04-15", "2025-04-15T12:00:00Z", "About"},
+		{"About 2025-04-15 and more", "0001-01-01T00:00:00Z", "About 2025-04-15 and more"},
+		{"[1.1.0] - 2026-02-15", "2026-02-15T12:00:00Z", "1.1.0"},
+		{"1.0.0 (2025-06-20)", "2025-06-20T12:00:00Z", "1.0.0"},
+		{"v2.1 – 3 May 2025 14:30", "2025-05-03T14:30:00Z", "v2.1"},
+		{"[2021-03-05 Fr]", "2021-03-05T12:00:00Z", "text"},
+		{"[2021-03-05 Fr.]", "2021-03-05T12:00:00Z", "text"},
+		{"<2021-03-05 ven. 10:30>", "2021-03-05T10:30:00Z", "text"},
+		{"(Do, 5.3.2021) Title", "2021-03-05T12:00:00Z", "Title"},
+		{"[2021-03-05] mehr", "2021-03-05T12:00:00Z", "mehr"},
+		{"2022-01-15 19.56 UTC", "2022-01-15T19:56:00Z", "text"},
+		{"2022-01-15 19.56 - Title", "2022-01-15T19:56:00Z", "Title"},
+		{"2022-01-15 20.04 is out", "2022-01-15T12:00:00Z", "20.04 is out"},
+		{"2022-01-15 9:05", "2022-01-15T09:05:00Z", "text"},
+		{"2022-01-15 9:05 Title", "2022-01-15T12:00:00Z", "9:05 Title"},
+		{"2022-01-15 4:33 by John Cage", "2022-01-15T12:00:00Z", "4:33 by John Cage"},
+		{"2018-09-08 - 2018-12-01 Trip", "2018-09-08T12:00:00Z", "2018-12-01 Trip"},
+		{"Trip, 2018-09-08 - 2018-12-01", "2018-09-08T12:00:00Z", "Trip"},
+		{"Status update, May 2021", "0001-01-01T00:00:00Z", "Status update, May 2021"},
 		{"About", "0001-01-01T00:00:00Z", "About"},
 	}
 	for _, test := range tests {
@@ -144,7 +161,7 @@ func TestHeadings(t *testing.T) {
 		{
 			"a day over links",
 			"## 2021-08-14\n=> b.gmi B\n=> a.gmi\n## 2021-08-13\n=> gopher://h/1 G\n---\n",
-			"2021-08-14 12:00:00 | B | b.gmi | b.gmi\n2021-08-14 12:00:00 | a.gmi | a.gmi | a.gmi\n2021-08-13 12:00:00 | G | gopher://h/ | gopher://h/\n",
+			"2021-08-14 12:00:00 | B | b.gmi | b.gmi\n2021-08-14 12:00:00 | a | a.gmi | a.gmi\n2021-08-13 12:00:00 | G | gopher://h/ | gopher://h/\n",
 		},
 		{
 			"a day over text and a link is a post",
@@ -289,5 +306,51 @@ func TestNewestHeading(t *testing.T) {
 		if got := readAs(t, Auto, "text/gemini", body).NewestHeading.Format(time.DateOnly); got != want {
 			t.Errorf("%q: %s, want %s", body, got, want)
 		}
+	}
+}
+
+// A page is a log by its headings if two or more are dated and outnumber the dated links. Then
+// undated headings are no entries. Once it was one, a single dated heading keeps it so.
+func TestLogByHeadings(t *testing.T) {
+	const links = "=> 2.gmi 2026-01-01 to 2026-06-30\n=> 1.gmi 2025-01-01 to 2025-12-31\n"
+	for name, test := range map[string]struct {
+		before     Format
+		meta, page string
+		format     Format
+		titles     string
+	}{
+		"two dated headings":             {"", "", "## 2026-11-20\nRain.\n## 2026-11-19\nSun.\n## Archive\n=> a Old\n", Headings, "Rain. Sun."},
+		"fewer than links":               {"", "", "## 2026-11-20\nRain.\n" + links, Gemtext, "to 2026-06-30 to 2025-12-31"},
+		"as many as links":               {"", "", "## 2026-11-20\nRain.\n## 2026-11-19\nSun.\n" + links, Gemtext, "to 2026-06-30 to 2025-12-31"},
+		"they outnumber links by now":    {Gemtext, "", "## 2026-11-21\nFog.\n## 2026-11-20\nRain.\n## 2026-11-19\nSun.\n" + links, Headings, "Fog. Rain. Sun."},
+		"a log that begins anew":         {Headings, "", "## 2026-11-20\nRain.\n" + links, Headings, "Rain."},
+		"a log without dated headings":   {Headings, "", "## Archive\n" + links, Gemtext, "to 2026-06-30 to 2025-12-31"},
+		"a plain text":                   {"", "text/plain", "# Tiny\n\n## 2026-11-20 10:00\nhi\n\n## 2026-11-19 09:00\nyo\n", Headings, "hi yo"},
+		"a plain text that begins anew":  {Headings, "text/plain", "# Tiny\n\n## 2026-11-20 10:00\nhi\n", Headings, "hi"},
+		"Markdown":                       {"", "text/markdown", "# Log\n\n## [Rain](rain.md) (2026-11-20)\n\nIt [rained](x).\n\n## 2026-11-19\n\n[Sun](sun.md) shone.\n", Headings, "Rain Sun shone."},
+		"replies are titled by the next": {"", "", "## 2026-11-20 10:00\n=> gemini://a.example/ RE: Ann\nYes.\n## 2026-11-19\nRE: gemini://b.example/log#1\n=> c.gmi C\nNo.\n", Headings, "Yes. No."},
+	} {
+		f, err := Read(Page{URL: mustParse(t, logURL), Meta: test.meta, Body: []byte(test.page), Fetched: fetched, Format: test.before, Detected: test.before != ""})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var titles []string
+		for _, e := range f.Entries {
+			titles = append(titles, e.Title)
+		}
+		if got := strings.Join(titles, " "); f.Format != test.format || got != test.titles {
+			t.Errorf("%s: %s with %q, want %s with %q", name, f.Format, got, test.format, test.titles)
+		}
+		mediaType := test.meta
+		if mediaType == "" {
+			mediaType = "text/gemini"
+		}
+		if test.format == Headings && f.Entries[0].Content.MediaType != mediaType {
+			t.Errorf("%s: section of type %s", name, f.Entries[0].Content.MediaType)
+		}
+	}
+	if n := len(readAs(t, Headings, "", "## 2026-11-20\nRain.\n## 2026-11-19\nSun.\n## Archive\n").Entries); n != 3 {
+		t.Errorf("--as headings takes %d of 3 headings", n)
 	}
 }

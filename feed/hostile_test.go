@@ -20,7 +20,7 @@ func hostileReaders(tb testing.TB) map[string]func([]byte) {
 			Candidates(Page{URL: base, Body: doc, Fetched: fetched})
 		},
 	}
-	for _, format := range []Format{Auto, Gemtext, Headings, Links, WholePage, Atom} {
+	for _, format := range []Format{Auto, Gemtext, Headings, Links, WholePage, Atom, Twtxt} {
 		readers[string(format)] = func(doc []byte) {
 			_, _ = Read(Page{URL: base, Body: doc, Fetched: fetched, Format: format})
 		}
@@ -37,7 +37,7 @@ func BenchmarkHostile(b *testing.B) {
 // Lint also reads a document in the format that it finds.
 func TestHostileShapes(t *testing.T) {
 	readers := hostileReaders(t)
-	for _, name := range []string{"lint", "lint-menu", "headings", "links", "atom"} {
+	for _, name := range []string{"lint", "lint-menu", "headings", "links", "atom", "twtxt"} {
 		t.Run(name, func(t *testing.T) { hostile.Check(t, readers[name]) })
 	}
 }

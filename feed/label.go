@@ -37,15 +37,16 @@ func parseDate(s string) (time.Time, bool) {
 
 // entryTitle returns the title of an entry. It cuts a time of day and separators off the
 // beginning of each of texts, which stand beside the date, and returns the first that is not
-// empty then; else the name of the link's file, else the date.
-func entryTitle(link string, date time.Time, texts ...string) string {
-	for _, text := range texts {
+// empty then; else the name of the link's file, else the date. Only the first text is a title
+// that the document gives; any other is provisional.
+func entryTitle(link string, date time.Time, texts ...string) (title string, provisional bool) {
+	for i, text := range texts {
 		_, rest, _ := cutClock(text)
 		if t := trimSeparator(safeTitle(rest)); t != "" {
-			return t
+			return t, i > 0
 		}
 	}
-	return cmp.Or(fileTitle(link), date.Format(time.DateOnly))
+	return cmp.Or(fileTitle(link), date.Format(time.DateOnly)), true
 }
 
 // safeTitle turns text from the network into one printable line of at most MaxTitle

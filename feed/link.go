@@ -5,7 +5,10 @@ import (
 	"encoding/hex"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
+	"sync"
+	"time"
 
 	"gemsub/internal/address"
 )
@@ -81,15 +84,50 @@ func fileName(link string) string {
 	return strings.Trim(name, "/.")
 }
 
-// fileTitle returns the fileName of a link without a date at either end, "" if nothing else
-// remains.
-func fileTitle(link string) string {
-	name := safeTitle(fileName(link))
-	extension := path.Ext(name)
-	match, isDated := findDate(strings.TrimSuffix(name, extension))
+// fileTitle returns the fileName of a link as a title, see nameTitle.
+func fileTitle(link string) string { return nameTitle(fileName(link)) }
+
+// nameTitle returns a file's name without its ending, a date at either end, and a time after that;
+// "" if nothing else remains.
+func nameTitle(name string) string {
+	name = safeTitle(name)
+	name = name[:len(name)-len(fileEnding().FindString(name))]
+	match, isDated := findDate(name)
 	if !isDated {
 		return name
 	}
-	name = strings.Trim(match.cutFrom(strings.TrimSuffix(name, extension)), "-_ ")
-	return name + strings.Repeat(extension, min(len(name), 1))
+	match.to += len(fileClock().FindString(name[match.to:]))
+	return strings.Trim(match.cutFrom(name), "-_ ")
 }
+
+// fileEnding is the ending of a file's name, such as .gmi.
+var fileEnding = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,7}$`) })
+
+// fileClock is a time of day after the date in a file's name: T1029, t102900, _160430, -16-04-30.
+var fileClock = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[Tt]|[Tt]?[-_]?)(?:[01]\d|2[0-3])[-_:]?[0-5]\d[-_:]?[0-5]\dZ?(?:$|[^0-9A-Za-z])|^[Tt](?:[01]\d|2[0-3])[0-5]\dZ?(?:$|[^0-9A-Za-z])`)
+})
+
+// dateInPath returns the date in the name of a link's file, else in its folders that are year,
+// month and day, if there is one.
+func dateInPath(link string) (time.Time, bool) {
+	if match, ok := findDate(fileName(link)); ok && !match.isSpan(fileName(link)) {
+		return match.time, true
+	}
+	return dateInFolders(link)
+}
+
+// dateInFolders returns the date that three folders of a path name: year, month and day. The last
+// element of the path is no folder.
+func dateInFolders(path string) (date time.Time, ok bool) {
+	m := dateFolders().FindStringSubmatch(path)
+	if m == nil {
+		return date, false
+	}
+	date, err := time.Parse("2006/1/2", strings.Join(m[1:], "/"))
+	return date.Add(noonUTC), err == nil
+}
+
+var dateFolders = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|/)(\d{4})/(\d\d?)/(\d\d?)/`)
+})

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +39,8 @@ const (
 	CodeCharset      = "charset"           // unknown charset, or bytes that are invalid in it
 	CodeSyntax       = "not-well-formed"   // invalid XML or JSON from that line on
 	CodeUndated      = "undated"           // entries of a feed without a date
+	CodeSharedID     = "shared-id"         // several items with one id
+	CodeSkippedLines = "skipped-lines"     // lines of a twtxt file that are no entries
 	CodeMenuFields   = "menu-fields"       // an item of a menu without host or port
 )
 
@@ -55,6 +59,8 @@ func Lint(p Page) ([]Warning, error) {
 		l.checkPage(d, f.Format)
 	case Menu:
 		l.checkMenu(d, f)
+	case Twtxt:
+		l.checkTwtxt(d)
 	case Atom, RSS, JSON:
 		l.checkSyndicated(d, f, err)
 	}
@@ -80,7 +86,7 @@ func (l *linter) checkPage(d document, format Format) {
 	for line := range gemtext.Lines(doc) {
 		if format == Gemtext {
 			l.checkLine(line)
-		} else if _, dated := leadingDate(line.Text); format == Headings && line.Level == level && !dated {
+		} else if _, _, dated := headingDate(line.Text); format == Headings && line.Level == level && !dated {
 			l.checkNearMiss(line)
 		}
 	}
@@ -99,6 +105,7 @@ func (l *linter) checkSyndicated(d document, f *Feed, err error) {
 	if fault != nil {
 		l.warn(fault.Line, CodeSyntax, "not well formed: "+fault.Message)
 	}
+	l.checkIDs(f)
 	undated := 0
 	for _, e := range f.Entries {
 		if e.Updated.IsZero() {
@@ -107,6 +114,29 @@ func (l *linter) checkSyndicated(d document, f *Feed, err error) {
 	}
 	if undated > 0 {
 		l.warn(0, CodeUndated, fmt.Sprintf("%d of %d entries have no date; they get the date when they are first seen", undated, len(f.Entries)))
+	}
+}
+
+// checkIDs warns about ids that several items share: readers take such items for one.
+func (l *linter) checkIDs(f *Feed) {
+	const most = 3 // named one by one
+	ids := slices.DeleteFunc(slices.Sorted(maps.Keys(f.SharedIDs)), func(id string) bool {
+		return strings.HasPrefix(id, l.base.String()+"#") // made for items that are equal and state none
+	})
+	for _, id := range ids[:min(len(ids), most)] {
+		n := f.SharedIDs[id]
+		l.warn(0, CodeSharedID, fmt.Sprintf("%d items share the id %s; only the newest counts, the other %d are left out", n, quote(id), n-1))
+	}
+	if len(ids) > most {
+		l.warn(0, CodeSharedID, words.Count(len(ids)-most, "more id is", "more ids are")+" shared by several items")
+	}
+}
+
+// checkTwtxt warns about lines that are neither twts nor comments.
+func (l *linter) checkTwtxt(d document) {
+	text, _ := d.decodeText()
+	if _, others := countTwts(text); others > 0 {
+		l.warn(0, CodeSkippedLines, words.Count(others, "line is", "lines are")+" skipped; an entry is a time such as 2026-01-31T12:00:00Z, a tab and a text")
 	}
 }
 

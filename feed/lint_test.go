@@ -98,7 +98,7 @@ func TestLintPage(t *testing.T) {
 		{"no entries", Auto, "", "# A\n=> a A\n", "0 no-entries"},
 		{"not in the charset", Auto, "text/gemini", "# A\xff\n=> a 2021-03-04 A\n", "0 charset"},
 		{"unknown charset", Auto, "text/gemini; charset=wat", "# A\n=> a 2021-03-04 A\n", "0 charset"},
-		{"headings", Auto, "", "# A\n## 2021-03-04\nx\n## On 2021/03/03\n## 2021-03-02\n=> a 2021/03/01 A\n", "4 date-format"},
+		{"headings", Auto, "", "# A\n## 2021-03-04\nx\n## On 2021/03/03 again\n## 2021-03-02\n=> a 2021/03/01 A\n", "4 date-format"},
 		{"title of signs", Auto, "", "# ~~~~\n=> a 2021-03-04 A\n", "0 no-title"},
 		{"no headings", Headings, "", "=> a 2021-03-04 A\n", "0 no-title, 0 no-entries"},
 		{"links", Links, "", "# A\n=> a 2021/03/04 A\n", ""},
@@ -107,6 +107,8 @@ func TestLintPage(t *testing.T) {
 		{"Atom", Auto, "", smallAtom, "0 undated"},
 		{"headings ahead", Auto, "", "# A\n## 2021-03-04\nx\n## 2021-03-03\nx\n## 3021-03-03\nx\n", "0 date-in-future"},
 		{"Atom ahead", Auto, "", strings.Replace(smallAtom, "<entry>", "<entry><updated>3021-01-01T00:00:00Z</updated>", 1), "0 date-in-future"},
+		{"ids that items share", Auto, "", "<rss><channel><item><guid>N/A</guid><link>a</link><pubDate>2026-01-02</pubDate></item><item><guid>N/A</guid><link>b</link><pubDate>2026-01-03</pubDate></item></channel></rss>", "0 shared-id"},
+		{"lines that are no twts", Twtxt, "text/plain", twtxt + "Hello\n", "0 skipped-lines, 0 date-in-future"},
 		{"Atom without entries", Auto, "", "<feed xmlns='http://www.w3.org/2005/Atom'/>", "0 no-entries"},
 		{"Atom that is cut off", Auto, "", "<feed xmlns='http://www.w3.org/2005/Atom'>\n<entry>", "2 not-well-formed, 0 no-entries"},
 	}

@@ -32,7 +32,7 @@ type MediaTypeError struct {
 
 // Error names the media type.
 func (e *MediaTypeError) Error() string {
-	return fmt.Sprintf("not a page or feed: media type %s (supported: text/gemini, Gopher menus, Atom, RSS, JSON Feed)", safeTitle(e.MediaType))
+	return fmt.Sprintf("not a page or feed: media type %s (supported: text/gemini, Gopher menus, Atom, RSS, JSON Feed, twtxt, texts with dated headings)", safeTitle(e.MediaType))
 }
 
 // A meta is a parsed META: a media type and its parameters.
@@ -64,6 +64,10 @@ func (m meta) isGemtext() bool {
 
 // isMenu reports whether the media type is that of a Gopher menu.
 func (m meta) isMenu() bool { return m.mediaType == menu.MediaType }
+
+func (m meta) isMarkdown() bool {
+	return m.mediaType == "text/markdown" || m.mediaType == "text/x-markdown"
+}
 
 // isText reports whether a document can be read line by line.
 func (m meta) isText() bool {

@@ -22,9 +22,10 @@ type DateSource string
 // is used for the whole menu.
 const (
 	ByLabel    DateSource = "labels that begin with a date"
-	BySelector DateSource = "selectors whose last part begins or ends with a date"
+	BySelector DateSource = "dates in the selectors"
 	InLabel    DateSource = "dates in the labels"
 	ByText     DateSource = "dates in the lines of text above"
+	ByMonth    DateSource = "months with a year in the labels"
 )
 
 // A menuRule chooses entries of a menu. Its function returns the date of the i-th item, and its
@@ -32,17 +33,25 @@ const (
 type menuRule struct {
 	source DateSource
 	date   func(items []menu.Item, i int) (date time.Time, label string, ok bool)
+	// ofHalf says that the rule holds only if it dates at least half of the texts and menus.
+	ofHalf bool
+	// all says that items without a date are entries, too.
+	all bool
 }
 
 // readDatedItems reads a Gopher menu as the feed of its dated items, which may be empty.
 func (d document) readDatedItems() *Feed {
-	return d.readItems(Menu, menu.Item.IsDocument, menuRule{ByLabel, dateAtLabelStart}, menuRule{BySelector, dateInSelector},
-		menuRule{InLabel, dateInLabel}, menuRule{ByText, dateInTextAbove})
+	return d.readItems(Menu, menu.Item.IsDocument,
+		menuRule{source: ByLabel, date: dateAtLabelStart},
+		menuRule{source: BySelector, date: dateInSelector},
+		menuRule{source: InLabel, date: dateInLabel, ofHalf: true},
+		menuRule{source: ByText, date: dateInTextAbove},
+		menuRule{source: ByMonth, date: monthInLabel, ofHalf: true})
 }
 
 // readAllItems reads a Gopher menu as the feed of all its items, with or without a date.
 func (d document) readAllItems() *Feed {
-	return d.readItems(Links, menu.Item.IsLink, menuRule{"", dateInAnyLabel})
+	return d.readItems(Links, menu.Item.IsLink, menuRule{date: dateOfAnyItem, all: true})
 }
 
 // readItems reads a Gopher menu by the first rule that finds entries among the items of a kind.
@@ -132,38 +141,80 @@ func unframed(line string) string {
 	return strings.TrimSpace(inner)
 }
 
-// entries returns the entries that a rule finds among the items of a kind. An item that the rule
-// leaves undated gets the date in its file's name.
+// A datedItem is an item that a rule chose.
+type datedItem struct {
+	menu.Item
+	date  time.Time // zero for none
+	label string
+}
+
+// entries returns the entries that a rule finds among the items of a kind. If it dates any texts
+// or menus, other items are no entries.
 func (m *menuPage) entries(isOfKind func(menu.Item) bool, rule menuRule) []Entry {
-	var found entryCollector
+	var chosen []datedItem
+	texts, datedTexts := 0, 0
 	for i, item := range m.items {
 		if !isOfKind(item) || item.Label == ".." {
 			continue
 		}
-		updated, label, ok := rule.date(m.items, i)
-		if !ok { // before the link, which takes longest
-			continue
+		date, label, ok := rule.date(m.items, i)
+		if ok {
+			chosen = append(chosen, datedItem{item, date, label})
 		}
-		e, ok := newLinkEntry(m.base, gemtext.Line{URL: item.URL(m.base), Text: label})
-		if !ok {
-			continue
+		if item.IsText() {
+			texts++
+			if ok {
+				datedTexts++
+			}
 		}
-		if match, ok := findDate(label); ok {
-			label = match.cutFrom(label)
+	}
+	if rule.ofHalf && 2*datedTexts < texts {
+		return nil
+	}
+	var found entryCollector
+	for _, item := range chosen {
+		if rule.all || datedTexts == 0 || item.IsText() {
+			m.addEntry(&found, item)
 		}
-		if updated.IsZero() {
-			match, _ := findDate(fileName(e.Link))
-			e.Updated = match.time
-		} else {
-			e.Updated, e.Title = updated, entryTitle(e.Link, updated, label)
-		}
-		if m.isOwn(item) {
-			e.ID = IDOfSelector(item.Selector)
-		}
-		found.add(e)
 	}
 	return found.entries
 }
+
+// addEntry adds the entry of an item, if this leads anywhere.
+func (m *menuPage) addEntry(found *entryCollector, item datedItem) {
+	e, ok := newLinkEntry(m.base, gemtext.Line{URL: item.URL(m.base), Text: item.label})
+	if !ok {
+		return
+	}
+	if !item.date.IsZero() {
+		label := withoutDigits(item.label, item.Selector)
+		if match, ok := findDate(label); ok {
+			label = match.cutFrom(label)
+		}
+		if name := lastPart(item.Selector); item.Item.Label == name {
+			label = nameTitle(name)
+		}
+		e.setDate(item.date, label)
+	}
+	if m.isOwn(item.Item) {
+		e.ID = IDOfSelector(item.Selector)
+	}
+	found.add(e)
+}
+
+// withoutDigits returns a label without a date of eight digits that the selector has, too.
+func withoutDigits(label, selector string) string {
+	for _, digits := range eightDigits().FindAllString(label, 4) {
+		if match, ok := findDate(digits); ok && strings.Contains(selector, digits) {
+			at := strings.Index(label, digits)
+			match.from, match.to = at, at+len(digits)
+			return match.cutFrom(label)
+		}
+	}
+	return label
+}
+
+var eightDigits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{8}\b`) })
 
 // IDOfSelector returns the ID of an entry on a menu's main host. It does not depend on the
 // host's name, so the ID stays if the name changes. It is deliberately not an IRI, so that
@@ -180,31 +231,56 @@ func (d document) menuText() string {
 func dateAtLabelStart(items []menu.Item, i int) (time.Time, string, bool) {
 	label := strings.TrimLeft(items[i].Label, " ")
 	date, ok := parseDate(label)
-	match, isWhole := findDate(label)
+	match, isWhole := findItemDate(label)
 	return date, match.cutFrom(label), ok && isWhole
 }
 
-// dateInSelector looks for a date at either end of a file's name. A link to the web has none.
+// dateInSelector looks for a date at either end of a file's name, where a time may follow it, else
+// in the folders. A link to the web has none.
 func dateInSelector(items []menu.Item, i int) (time.Time, string, bool) {
 	item, name := items[i], lastPart(items[i].Selector)
-	_, web := item.Web()
-	match, ok := findDate(name)
-	if web || !ok || match.from > 0 && match.to < len(strings.TrimSuffix(name, path.Ext(name))) {
+	if _, web := item.Web(); web {
 		return time.Time{}, "", false
 	}
-	return match.time, item.Label, true
+	name = strings.TrimSuffix(name, path.Ext(name))
+	match, ok := findItemDate(name)
+	if ok && (match.from == 0 || len(name) == match.to+len(fileClock().FindString(name[match.to:]))) {
+		return match.time, item.Label, true
+	}
+	date, ok := dateInFolders(item.Selector)
+	return date, item.Label, ok
 }
 
 // dateInLabel looks for a date in a label.
 func dateInLabel(items []menu.Item, i int) (time.Time, string, bool) {
-	match, ok := findDate(items[i].Label)
+	match, ok := findItemDate(items[i].Label)
 	return match.time, items[i].Label, ok
 }
 
-// dateInAnyLabel looks for a date in a label, which may have none.
-func dateInAnyLabel(items []menu.Item, i int) (time.Time, string, bool) {
-	match, _ := findDate(items[i].Label)
-	return match.time, items[i].Label, true
+// monthInLabel looks for a month with a year in a label, and returns the label without it.
+func monthInLabel(items []menu.Item, i int) (time.Time, string, bool) {
+	match, ok := findMonth(items[i].Label)
+	if !ok {
+		return time.Time{}, "", false
+	}
+	return match.time, match.cutFrom(items[i].Label), true
+}
+
+// dateOfAnyItem looks for a date in a label, else in the selector, else for a month with a year in
+// the label. An item may have none.
+func dateOfAnyItem(items []menu.Item, i int) (date time.Time, label string, ok bool) {
+	for _, find := range []func([]menu.Item, int) (time.Time, string, bool){dateInLabel, dateOfSelector, monthInLabel} {
+		if date, label, ok := find(items, i); ok {
+			return date, label, true
+		}
+	}
+	return time.Time{}, items[i].Label, true
+}
+
+// dateOfSelector looks for a date anywhere in a file's name, else in the folders.
+func dateOfSelector(items []menu.Item, i int) (time.Time, string, bool) {
+	date, ok := dateInPath(items[i].URL(&url.URL{}))
+	return date, items[i].Label, ok
 }
 
 // dateInTextAbove looks for a line that begins with a date in the text above an item. A date

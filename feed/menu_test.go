@@ -68,13 +68,13 @@ func TestMenuRules(t *testing.T) {
 				"0Impossible\t/log/20260230.txt", "0Folder\t/20260307/post.txt", "hWeb\tURL:https://a.example/20260309", "020260308-four.txt\t20260308-four.txt",
 			},
 			feed.BySelector,
-			"2026-03-08 four.txt | gopher://example.org/020260308-four.txt\n2026-03-06 Three | gopher://example.org/1/log/2026-03-06_three/\n2026-03-05 Two | gopher://example.org/0/log/two-2026-03-05.txt\n2026-03-04 One | gopher://example.org/0/log/20260304-one.txt\n",
+			"2026-03-08 four | gopher://example.org/020260308-four.txt\n2026-03-06 Three | gopher://example.org/1/log/2026-03-06_three/\n2026-03-05 Two | gopher://example.org/0/log/two-2026-03-05.txt\n2026-03-04 One | gopher://example.org/0/log/20260304-one.txt\n",
 		},
 		"selector, with dates in the labels": {
 			[]string{"0[2020-09-19] One\t/20200919.txt", "0Two (18 Sep 2020)\t/log/2020-09-18", "0Three (2020-09-16)\t/20200917.txt", "020200916-four.txt\t/20200916-four.txt"},
 			feed.BySelector,
 			"2020-09-19 One | gopher://example.org/0/20200919.txt\n2020-09-18 Two | gopher://example.org/0/log/2020-09-18\n" +
-				"2020-09-17 Three | gopher://example.org/0/20200917.txt\n2020-09-16 four.txt | gopher://example.org/0/20200916-four.txt\n",
+				"2020-09-17 Three | gopher://example.org/0/20200917.txt\n2020-09-16 four | gopher://example.org/0/20200916-four.txt\n",
 		},
 		"listing": {
 			[]string{
@@ -126,7 +126,45 @@ func TestMenuRules(t *testing.T) {
 			feed.ByLabel,
 			"2026-03-05 T\uFFFDwo | gopher://example.org/0/b\n2026-03-04 One | gopher://example.org/0/a\n",
 		},
-		"no words": {[]string{"02026-03-04\t/log/a%20b.txt"}, feed.ByLabel, "2026-03-04 a%20b.txt | gopher://example.org/0/log/a%2520b.txt\n"},
+		"date in the folders": {
+			[]string{"0notes-2022-08-12_160430.md\t/blog/2022/08/12/notes-2022-08-12_160430.md", "0notes.md\t/blog/2022/08/15/notes.md", "0On order\t2022/8/30/ordering.md", "0About\t/blog/2022/about.md"},
+			feed.BySelector,
+			"2022-08-30 On order | gopher://example.org/02022/8/30/ordering.md\n2022-08-15 notes | gopher://example.org/0/blog/2022/08/15/notes.md\n2022-08-12 notes | gopher://example.org/0/blog/2022/08/12/notes-2022-08-12_160430.md\n",
+		},
+		"pictures beside texts": {
+			[]string{"031 May 2019\t/ash/ash-23-20190531.txt", "IPromo pic for 31 May 2019\t/ash/ash-20190531.png", "0ASH 22 20190524\t/ash/ash-22-20190524.txt", "9Song\t/ash/20190525.ogg", "9Notes\t/ash/20190526.MD"},
+			feed.BySelector,
+			"2019-05-31 ash-23 | gopher://example.org/0/ash/ash-23-20190531.txt\n2019-05-26 Notes | gopher://example.org/9/ash/20190526.MD\n2019-05-24 ASH 22 | gopher://example.org/0/ash/ash-22-20190524.txt\n",
+		},
+		"pictures alone": {
+			[]string{"0About\t/about.txt", "IPier\t/2019-05-31.png"},
+			feed.BySelector,
+			"2019-05-31 Pier | gopher://example.org/I/2019-05-31.png\n",
+		},
+		"spans": {
+			[]string{"1phlog/  my phlog\t/phlog", "1low/    playlists (2018-09-08 - 2018-12-01)\t/low", "1ash/    playlists (2018-11-09 ongoing)\t/ash"},
+			"", "",
+		},
+		"a date in fewer than half of the labels": {
+			[]string{"0About\t/about", "0Contact\t/contact", "0Recipe of 2026-03-04\t/recipe", "9Song (2026-03-04)\t/song.ogg"},
+			"", "",
+		},
+		"a date in half of the labels": {
+			[]string{"0About\t/about", "0Recipe, 2026-03-04\t/recipe", "7Search\t/search"},
+			feed.InLabel,
+			"2026-03-04 Recipe | gopher://example.org/0/recipe\n",
+		},
+		"months with a year": {
+			[]string{"1The servers are smiling again - aug 2026\t/~ann/servers", "1An essay (November 2018)\t/~ann/essay", "0Status update, May 2021\t/~ann/status"},
+			feed.ByMonth,
+			"2026-08-01 The servers are smiling again | gopher://example.org/1/~ann/servers\n2018-11-01 An essay | gopher://example.org/1/~ann/essay\n",
+		},
+		"dot leaders": {
+			[]string{"0Client patches .................... 2025-03-07\t/p/1.txt", "0Old iron .......................... 2024-12-24\t/p/2.txt"},
+			feed.InLabel,
+			"2025-03-07 Client patches | gopher://example.org/0/p/1.txt\n2024-12-24 Old iron | gopher://example.org/0/p/2.txt\n",
+		},
+		"no words": {[]string{"02026-03-04\t/log/a%20b.txt"}, feed.ByLabel, "2026-03-04 a%20b | gopher://example.org/0/log/a%2520b.txt\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -237,7 +275,7 @@ func TestLinksOfListing(t *testing.T) {
 	))
 	page.Format = feed.Links
 	f, err := feed.Read(page)
-	const want = "2011-09-20 5-android-productivity-apps | gopher://example.org/1/phlog/2011-09-20_5-android-productivity-apps/\n0001-01-01 notes.txt | gopher://example.org/0/log/notes.txt\n"
+	const want = "2011-09-20 5-android-productivity-apps | gopher://example.org/1/phlog/2011-09-20_5-android-productivity-apps/\n0001-01-01 notes | gopher://example.org/0/log/notes.txt\n"
 	if err != nil || listing(f) != want {
 		t.Errorf("got %s, %v", listing(f), err)
 	}

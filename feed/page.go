@@ -20,14 +20,21 @@ func (d document) newTextPage() textPage {
 	return textPage{document: d, text: text}
 }
 
-// readAuto reads a page as the feed of its dated links, or of its headings if two or more of
-// a level have dates and they outnumber the dated links.
+// readAuto reads a page as the feed of its dated headings if these make it a log, else of its dated
+// links.
 func (p textPage) readAuto() *Feed {
 	f := p.readDatedLinks()
-	if _, dated, _ := p.entryLevel(); dated >= 2 && dated > len(f.Entries) {
-		return p.readHeadings()
+	if p.isLogByHeadings(len(f.Entries)) {
+		return p.readHeadings(true)
 	}
 	return f
+}
+
+// isLogByHeadings reports whether the dated headings of a page are its entries: two or more of a
+// level are dated, and more than links are; one is enough if they were its entries before.
+func (p textPage) isLogByHeadings(datedLinks int) bool {
+	_, dated, _ := p.entryLevel()
+	return dated >= 2 && dated > datedLinks || dated >= 1 && p.before == Headings
 }
 
 // readDatedLinks reads a text/gemini page as the feed of its dated links ("Subscribing
@@ -40,7 +47,8 @@ func (p textPage) readDatedLinks() *Feed {
 			continue
 		}
 		if link := resolve(p.page.URL, line.URL); link != "" {
-			entries.add(Entry{ID: link, Link: link, Title: entryTitle(link, date, rest, glued), Updated: date})
+			title, provisional := entryTitle(link, date, rest, glued)
+			entries.add(Entry{ID: link, Link: link, Title: title, Provisional: provisional, Updated: date})
 		}
 	}
 	title, subtitle := titlesOf(p.text)
@@ -74,8 +82,8 @@ func isTitle(l gemtext.Line) bool {
 }
 
 // readLinks reads a page as the feed of all its links, with one entry for each URL, the newest. A
-// link gets the date in its label, else the one in its file's name. The newest MaxEntries are
-// kept, newest first and undated ones last (see newestFirst).
+// link is dated by its label, else by its file's name or folders, else by a month with a year in
+// its label. The newest MaxEntries are kept, newest first and undated ones last (see newestFirst).
 func (p textPage) readLinks() *Feed {
 	var entries entryCollector
 	for line := range gemtext.Lines(p.text) {
@@ -83,10 +91,12 @@ func (p textPage) readLinks() *Feed {
 		if !ok {
 			continue
 		}
-		if match, ok := findDate(line.Text); ok {
-			e.Updated, e.Title = match.time, entryTitle(e.Link, match.time, match.cutFrom(line.Text))
-		} else if match, ok := findDate(fileName(e.Link)); ok {
-			e.Updated = match.time
+		if match, ok := findItemDate(line.Text); ok {
+			e.setDate(match.time, match.cutFrom(line.Text))
+		} else if date, ok := dateInPath(e.Link); ok {
+			e.Updated = date
+		} else if match, ok := findMonth(line.Text); ok {
+			e.setDate(match.time, match.cutFrom(line.Text))
 		}
 		entries.add(e)
 	}
@@ -94,18 +104,27 @@ func (p textPage) readLinks() *Feed {
 	return p.newFeed(Links, title, entries.entries)
 }
 
-// newLinkEntry returns the undated entry of a link line. Its title is the label, else the file's
-// name without a date, else the link. If line is not a link, or leads nowhere, ok is false.
+// setDate dates an entry, whose title is label, the label of its link without the date.
+func (e *Entry) setDate(date time.Time, label string) {
+	e.Updated = date
+	e.Title, e.Provisional = entryTitle(e.Link, date, label)
+}
+
+// newLinkEntry returns the undated entry of a link line. Its title is the label, but if this is
+// missing or the file's name, it is the file's name without date and ending, else the link. If
+// line is not a link, or leads nowhere, ok is false.
 func newLinkEntry(base *url.URL, line gemtext.Line) (e Entry, ok bool) {
 	link := resolve(base, line.URL) // lines other than links have no URL
 	if link == "" {
 		return Entry{}, false
 	}
-	title := safeTitle(line.Text)
-	if title == "" {
-		title = cmp.Or(fileTitle(link), safeTitle(link))
+	e = Entry{ID: link, Link: link, Title: safeTitle(line.Text)}
+	if e.Title == "" {
+		e.Title, e.Provisional = cmp.Or(fileTitle(link), safeTitle(link)), true
+	} else if e.Title == fileName(link) {
+		e.Title = cmp.Or(fileTitle(link), e.Title)
 	}
-	return Entry{ID: link, Link: link, Title: title}, true
+	return e, true
 }
 
 // readWholePage reads a document as one entry that says that it changed, for documents

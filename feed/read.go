@@ -19,7 +19,7 @@ const maxCollected = 20_000
 
 // ReaderVersion changes whenever [Read] reads documents differently. The digests of read
 // pages contain it, so a new version reads every page again.
-const ReaderVersion = "3"
+const ReaderVersion = "4"
 
 // A Page is a document as it was fetched.
 type Page struct {
@@ -36,37 +36,39 @@ type Page struct {
 	// Format is how to read the document; empty means Auto.
 	Format Format
 	// Detected says that Format was detected in an earlier document at this URL, not chosen
-	// by the user. If it yields no entries, or the media type is that of another format, the
-	// format is detected again.
+	// by the user. It is detected again, and Format counts only if that finds no entries, or if
+	// it is Headings.
 	Detected bool
 }
 
-// Read reads a document as a feed, in the page's format. [Auto] recognises Atom, RSS and
-// JSON Feed by their content, whatever their media type. It reads any other text/gemini page
-// by its dated links, or by its headings if at least two of level 2, or of level 3, begin
-// with a date and they outnumber the dated links. The feed may be empty.
+// Read reads a document as a feed, in the page's format. For [Auto] the first of these that fits
+// decides:
+//
+//  1. A document that begins as Atom, RSS or JSON Feed is read so, whatever its media type.
+//  2. A Gopher menu is read by its dated items.
+//  3. A text/plain document is read as twtxt if two or more lines have its form, and these
+//     outnumber the other lines that are neither blank nor begin with "#".
+//  4. A text/gemini, text/plain or text/markdown page is read by its dated headings if two or
+//     more of level 2, or of level 3, have a date, and these outnumber its dated links.
+//  5. Any other text/gemini page is read by its dated links.
+//
+// A page that was read by its headings before ([Page.Detected]) stays so while one has a date.
+// The feed may be empty.
 //
 // The error is a *[MediaTypeError] if the document cannot be read in the format. It is a
 // *[SyntaxError] for an Atom, RSS or JSON feed with a fault; if a part could be read, the
 // feed is not nil and can be used.
 func Read(p Page) (*Feed, error) {
 	d := newDocument(p)
-	f, err := d.read()
-	pinned := p.Detected && cmp.Or(p.Format, Auto) != Auto
-	if !pinned || f.hasEntries() && !d.isOfOtherType() {
+	if !p.Detected || cmp.Or(p.Format, Auto) == Auto {
+		return d.read()
+	}
+	d.before, d.page.Format = p.Format, Auto
+	if f, err := d.read(); f.hasEntries() {
 		return f, err
 	}
-	d.page.Format = Auto
-	if again, err := d.read(); again.hasEntries() {
-		return again, err
-	}
-	return f, err
-}
-
-// isOfOtherType reports whether a page of links or headings is now served as Atom, RSS
-// or JSON Feed.
-func (d document) isOfOtherType() bool {
-	return (d.page.Format == Gemtext || d.page.Format == Headings) && d.meta.isSyndicated()
+	d.page.Format = p.Format // a format that only fits by what was known before
+	return d.read()
 }
 
 // hasEntries reports whether f is not nil and has entries.
@@ -84,7 +86,9 @@ func (d document) read() (*Feed, error) {
 	case Gemtext:
 		return d.newTextPage().readDatedLinks(), nil
 	case Headings:
-		return d.newTextPage().readHeadings(), nil
+		return d.newTextPage().readHeadings(d.page.Detected || d.page.Format == Auto), nil
+	case Twtxt:
+		return d.readTwtxt(), nil
 	case Links:
 		if d.meta.isMenu() {
 			return d.readAllItems(), nil
@@ -100,8 +104,9 @@ func (d document) read() (*Feed, error) {
 
 // A document is a page with its parsed media type.
 type document struct {
-	page Page
-	meta meta
+	page   Page
+	meta   meta
+	before Format // in which an earlier document at this URL was read; empty if unknown
 }
 
 func newDocument(p Page) document {
@@ -118,7 +123,8 @@ func (d document) decodeText() (text string, wrong bool) {
 }
 
 // newFeed returns a feed with the elements common to all formats. It sorts entries, keeps the
-// newest MaxEntries, and replaces a title without a letter or digit by the URL.
+// newest MaxEntries (maxCollected of twtxt), and replaces a title without a letter or digit by
+// the URL.
 func (d document) newFeed(format Format, title string, entries []Entry) *Feed {
 	link := d.page.URL.String()
 	f := &Feed{
@@ -130,8 +136,12 @@ func (d document) newFeed(format Format, title string, entries []Entry) *Feed {
 		Updated: d.page.Fetched.UTC().Truncate(time.Second),
 		Entries: newestFirst(entries),
 	}
-	if len(f.Entries) > MaxEntries {
-		f.Entries = f.Entries[:MaxEntries:MaxEntries]
+	most := MaxEntries
+	if format == Twtxt {
+		most = maxCollected
+	}
+	if len(f.Entries) > most {
+		f.Entries = f.Entries[:most:most]
 	}
 	if !hasWord(f.Title) {
 		f.Title = cmp.Or(safeTitle(d.page.URL.Host+d.page.URL.Path), safeTitle(link))
@@ -184,7 +194,7 @@ func (d document) format() (Format, error) {
 		return d.detect()
 	case WholePage:
 		return WholePage, nil
-	case Gemtext, Headings, Links, Menu:
+	case Gemtext, Headings, Links, Menu, Twtxt:
 		if !d.meta.isText() || d.page.Detected && d.meta.mediaType == "text/html" {
 			return "", &MediaTypeError{MediaType: d.meta.mediaType}
 		}
@@ -203,6 +213,7 @@ func (d document) format() (Format, error) {
 type entryCollector struct {
 	entries []Entry
 	index   map[string]int // an ID's place in entries
+	shared  map[string]int // how many entries were added with an ID, if more than one
 }
 
 // add adds an entry, unless the collector is full. Of several entries with the same ID it
@@ -217,7 +228,13 @@ func (c *entryCollector) add(e Entry) {
 		}
 		c.index[e.ID] = len(c.entries)
 		c.entries = append(c.entries, e)
-	case e.Updated.After(c.entries[i].Updated):
-		c.entries[i] = e
+	default:
+		if c.shared == nil {
+			c.shared = map[string]int{}
+		}
+		c.shared[e.ID] = max(1, c.shared[e.ID]) + 1
+		if e.Updated.After(c.entries[i].Updated) {
+			c.entries[i] = e
+		}
 	}
 }

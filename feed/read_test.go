@@ -135,7 +135,7 @@ func TestAllLinks(t *testing.T) {
 	f := readAs(t, Links, "", "# List\n# Not it\n=> b.gmi B\nText\n=> a%20b.gmi\n=> b.gmi Again\n=>\n=> gemini://h 2021-01-01 Dated\n=> mailto:x@y\n```\n=> no\n```\n")
 	want := "2021-01-01 12:00:00 | Dated | gemini://h/ | gemini://h/\n" +
 		"undated | B | b.gmi | b.gmi\n" +
-		"undated | a b.gmi | a%20b.gmi | a%20b.gmi\n" +
+		"undated | a b | a%20b.gmi | a%20b.gmi\n" +
 		"undated | mailto:x@y | mailto:x@y | mailto:x@y\n"
 	if diff := cmp.Diff(want, list(f)); diff != "" || f.Title != "List" || !f.Updated.Equal(noon(2021, 1, 1)) {
 		t.Errorf("title %q, updated %v (-want +got):\n%s", f.Title, f.Updated, diff)

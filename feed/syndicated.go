@@ -35,6 +35,7 @@ func (d document) newSyndicatedFeed(format Format, head item, entries entryColle
 		}
 	}
 	f := d.newFeed(format, head.title, entries.entries)
+	f.SharedIDs = entries.shared
 	f.ID = identifier(d.page.URL, cmp.Or(safeTitle(head.id), f.ID))
 	f.Self = resolveFirst(d.page.URL, head.self, f.Link)
 	f.Link = resolveFirst(d.page.URL, head.link, f.Link)

@@ -40,7 +40,7 @@ func linksOf(link string, p Post) (pages []linkedPage, authors map[string]bool) 
 		}
 		seen[page] = true
 		author := address.AuthorOf(page)
-		if author == address.AuthorOf(own) || !address.HasClearPath(target) || !address.HasClearPath(link) {
+		if author == address.AuthorOf(own) {
 			continue
 		}
 		if to.Scheme != "http" && to.Scheme != "https" {

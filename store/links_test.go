@@ -268,18 +268,3 @@ func TestNewMentions(t *testing.T) {
 		}
 	}
 }
-
-// A page that servers may find in another author's folder joins no conversation: neither as what a
-// post links to, nor by its own text.
-func TestUnclearLinks(t *testing.T) {
-	t.Parallel()
-	const unclear = "gemini://a.example/~ann/..%2F~bob%2F1.gmi"
-	to := Post{URL: "gemini://b.example/", MediaType: "text/gemini", Text: "=> " + unclear + "\n=> gemini://a.example/~ann/1.gmi\n"}
-	if pages, _ := linksOf(to.URL, to); len(pages) != 1 || pages[0].URL != "gemini://a.example/~ann/1.gmi" {
-		t.Errorf("linked: %v", pages)
-	}
-	from := Post{URL: unclear, MediaType: "text/gemini", Text: "=> gemini://b.example/\n=> gemini://a.example/~bob/2.gmi\n"}
-	if pages, _ := linksOf(unclear, from); len(pages) > 0 {
-		t.Errorf("linked from it: %v", pages)
-	}
-}

@@ -72,8 +72,7 @@ func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newNam
 			t.limit(maxWaiting, maxLines)
 			t.pauseChanged()
 			t.apply()
-			t.removeLater()
-			t.noteChanges() // also that a feed could not move, or a page stays
+			t.noteChanges() // also that a feed could not move
 		}
 		t.write()
 	})

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"gemsub/feed"
@@ -103,13 +105,15 @@ func (in Input) Identity(name, certFile, keyFile string) (id model.Identity, err
 	return id, nil
 }
 
-// Page reads a page as if it were fetched from a URL. It refuses a file over 5 MiB.
+// Page reads a page as if it were fetched from a URL. It refuses a file over 5 MiB. The file's name
+// gives the media type: .txt is plain text, .md is Markdown, anything else is gemtext.
 func (in Input) Page(name string, from *url.URL, now time.Time) (feed.Page, error) {
 	body, err := in.read(name, maxFile+1)
 	if err == nil && len(body) > maxFile {
 		err = fmt.Errorf("read %s: larger than %d MiB", name, maxFile>>20)
 	}
-	return feed.Page{URL: from, Body: body, Fetched: now}, err
+	types := map[string]string{".txt": "text/plain", ".md": "text/markdown"}
+	return feed.Page{URL: from, Meta: types[strings.ToLower(filepath.Ext(name))], Body: body, Fetched: now}, err
 }
 
 // Robots says what the robots.txt in a file decides for a URL.

@@ -9,6 +9,8 @@ import (
 	"bytes"
 	"cmp"
 	"net/url"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -113,6 +115,17 @@ func (i Item) IsLink() bool { return i.Type != TypeInfo && i.Type != TypeError }
 // IsDocument reports whether an item leads to a document, not to a search, a telephone book
 // or a session.
 func (i Item) IsDocument() bool { return i.IsLink() && strings.IndexByte("278T+", i.Type) < 0 }
+
+// IsText reports whether an item leads to a text or a menu. Some servers serve texts as type 9.
+func (i Item) IsText() bool {
+	switch i.Type {
+	case '0', '1', TypeWeb:
+		return true
+	case '9':
+		return slices.Contains([]string{".txt", ".md", ".gmi", ".org"}, strings.ToLower(path.Ext(i.Selector)))
+	}
+	return false
+}
 
 // Web returns the URL of another protocol that an item leads to, if it has type h and a
 // selector that begins with URL:.

@@ -2,6 +2,7 @@ package update
 
 import (
 	"net/url"
+	"strings"
 
 	"gemsub/internal/address"
 )
@@ -55,7 +56,14 @@ func (o Origin) isAtHome(u *url.URL) bool {
 	if o.Away || o.Home != address.Authority(u) || address.HasQuery(u) {
 		return false
 	}
-	return o.Page == nil || address.IsInFolder(o.Page.String(), u.String())
+	if o.Page == nil {
+		return true
+	}
+	folder := address.Folder(o.Page.String()) // for the home of a user, even without a final slash
+	if address.IsGopher(o.Page) || folder == "" {
+		folder = o.Page.ResolveReference(&url.URL{Path: "."}).String()
+	}
+	return strings.HasPrefix(u.String(), folder)
 }
 
 // privateRefusal returns the reason why no private address may be asked, "" if it may.

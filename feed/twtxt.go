@@ -1,0 +1,98 @@
+package feed
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"gemsub/internal/words"
+)
+
+// A twt is a line of a twtxt file.
+type twt struct {
+	time time.Time // UTC, in whole seconds
+	text string
+}
+
+// parseTwt reads a line "TIME TAB text". TIME has the form of RFC 3339; the seconds may be missing,
+// and fractions are dropped.
+func parseTwt(line string) (t twt, ok bool) {
+	stamp, text, _ := strings.Cut(line, "\t")
+	if t.text = strings.TrimSpace(text); t.text == "" || len(stamp) > maxDate {
+		return t, false
+	}
+	stamp = strings.ToUpper(strings.TrimSpace(stamp))
+	at, err := time.Parse(time.RFC3339, stamp)
+	if err != nil {
+		at, err = time.Parse("2006-01-02T15:04Z07:00", stamp)
+	}
+	t.time = at.UTC().Truncate(time.Second)
+	return t, err == nil && 0 <= t.time.Year() && t.time.Year() <= 9999 && !t.time.IsZero()
+}
+
+// isTwtxt reports whether two or more lines of a text are twts, and these outnumber the other lines
+// that are neither blank nor begin with "#".
+func isTwtxt(text string) bool {
+	twts, others := countTwts(text)
+	return twts >= 2 && twts > others
+}
+
+// countTwts returns how many lines of a text are twts, and how many are neither twts nor blank nor
+// begin with "#".
+func countTwts(text string) (twts, others int) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if _, ok := parseTwt(line); ok {
+			twts++
+		} else if line != "" && line[0] != '#' {
+			others++
+		}
+	}
+	return twts, others
+}
+
+// readTwtxt reads a document as the feed of its twts, of which the newest maxCollected count. The
+// line "# nick = NAME" has the feed's title, "# description = TEXT" its subtitle.
+func (d document) readTwtxt() *Feed {
+	text, _ := d.decodeText()
+	stated := map[string]string{}
+	var twts []twt
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if t, ok := parseTwt(line); ok {
+			twts = append(twts, t)
+		} else if comment, isComment := strings.CutPrefix(line, "#"); isComment {
+			name, value, _ := strings.Cut(comment, "=")
+			name = strings.ToLower(strings.TrimSpace(name))
+			stated[name] = cmp.Or(stated[name], safeTitle(value))
+		}
+	}
+	if len(twts) > maxCollected {
+		times := slices.SortedFunc(slices.Values(twts), func(a, b twt) int { return b.time.Compare(a.time) })
+		oldest := times[maxCollected-1].time
+		twts = slices.DeleteFunc(twts, func(t twt) bool { return t.time.Before(oldest) })
+	}
+	entries := make([]Entry, len(twts))
+	for i, t := range twts {
+		entries[i] = t.entry()
+	}
+	f := d.newFeed(Twtxt, stated["nick"], completeEntries(d.page.URL, entries))
+	f.Subtitle = stated["description"]
+	return f
+}
+
+// entry returns the entry of t, without Link, and with its time as the key of its ID.
+func (t twt) entry() Entry {
+	title := shorten(safeTitle(mention().ReplaceAllString(t.text, "@$1")))
+	text := words.SafeText(strings.ReplaceAll(t.text, "\u2028", "\n")) // by which twts have several lines
+	return Entry{
+		ID: t.time.Format(time.RFC3339), Title: cmp.Or(title, t.time.Format(time.DateOnly)), Updated: t.time,
+		Content: &Content{Text: text + "\n", MediaType: "text/plain"},
+	}
+}
+
+// mention is "@<nick URL>".
+var mention = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`@<([^ <>]+) [^<>]*>`) })
