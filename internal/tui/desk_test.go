@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -47,19 +46,6 @@ type desk struct {
 type terminal struct {
 	vt.MockTerm
 	written int
-	reading sync.Mutex // a stopped terminal starts again once its last reader is done
-}
-
-func (term *terminal) Read(p []byte) (int, error) {
-	term.reading.Lock()
-	defer term.reading.Unlock()
-	return term.MockTerm.Read(p)
-}
-
-func (term *terminal) Start() error {
-	term.reading.Lock()
-	defer term.reading.Unlock()
-	return term.MockTerm.Start()
 }
 
 func (term *terminal) Write(p []byte) (int, error) {
@@ -81,10 +67,7 @@ func open(t *testing.T, width, height int) *desk {
 		t.Fatal(err)
 	}
 	d.term = &terminal{MockTerm: vt.NewMockTerm(vt.MockOptSize{X: vt.Col(width), Y: vt.Row(height)})}
-	screen, err := tcell.NewTerminfoScreenFromTty(d.term, tcell.OptNegotiation(false))
-	if err == nil {
-		err = screen.Init()
-	}
+	screen, err := openScreen(d.term)
 	if err != nil {
 		t.Fatal(err)
 	}

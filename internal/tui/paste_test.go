@@ -37,10 +37,7 @@ func (c *counted) Show() {
 func raw(t *testing.T) (*counted, *terminal) {
 	t.Helper()
 	term := &terminal{MockTerm: vt.NewMockTerm()}
-	screen, err := tcell.NewTerminfoScreenFromTty(term, tcell.OptNegotiation(false))
-	if err == nil {
-		err = screen.Init()
-	}
+	screen, err := openScreen(term)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,6 +26,7 @@ type reader struct {
 	Options
 	ctx     context.Context
 	screen  tcell.Screen
+	resized <-chan bool // receives a value when the terminal's size changed
 	bound   []Action    // the table of keys
 	results chan func() // of background work
 	working sync.WaitGroup
@@ -59,11 +60,15 @@ type reader struct {
 }
 
 func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
-	return &reader{
+	r := &reader{
 		Options: o, ctx: ctx, screen: screen, bound: o.Keys.bindings(), results: make(chan func(), 16),
 		focus: onEntries, offsets: map[string]float64{}, marking: map[int64]model.Entry{}, typedLines: map[string][]string{},
 		feeds: feedList{order: "title"}, messages: messages{now: o.App.Now}, previewDelay: previewDelay,
 	}
+	if device, ok := screen.Tty(); ok {
+		r.resized = device.(*tty).resized
+	}
+	return r
 }
 
 // begin reads what the first screen shows.

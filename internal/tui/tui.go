@@ -55,12 +55,11 @@ type Options struct {
 // panics, the terminal is as it was before.
 func Run(ctx context.Context, o Options) error {
 	tcell.RegisterEncoding("US-ASCII", encoding.Nop) // gemsub writes UTF-8 in every locale
-	// Some terminals with 256 colours say TERM=xterm, for which the library takes the nearest of
-	// eight; these may be unreadable on a light background.
-	screen, err := tcell.NewScreen(tcell.OptNegotiation(false), tcell.OptColors(256))
-	if err == nil {
-		err = screen.Init()
+	device, err := tcell.NewDevTty()
+	if err != nil {
+		return fmt.Errorf("open terminal: %w", err)
 	}
+	screen, err := openScreen(device)
 	if err != nil {
 		return fmt.Errorf("open terminal: %w", err)
 	}
@@ -69,6 +68,16 @@ func Run(ctx context.Context, o Options) error {
 	}
 	screen.EnablePaste()
 	return runOn(ctx, screen, o)
+}
+
+// openScreen returns the screen of a device. Some terminals with 256 colours say TERM=xterm, for
+// which the library takes the nearest of eight; these may be unreadable on a light background.
+func openScreen(device tcell.Tty) (tcell.Screen, error) {
+	screen, err := tcell.NewTerminfoScreenFromTty(newTty(device), tcell.OptNegotiation(false), tcell.OptColors(256))
+	if err == nil {
+		err = screen.Init()
+	}
+	return screen, err
 }
 
 // runOn runs the reader on a screen. It closes the screen first, so that a panic is
@@ -125,6 +134,8 @@ func (r *reader) loop() error {
 				continue // draw later: more events may come
 			}
 			r.await(before)
+		case <-r.resized:
+			r.screen.Sync()
 		case then := <-r.results:
 			then()
 		case <-tick.C:
