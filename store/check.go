@@ -80,6 +80,9 @@ func (tx *transaction) storePage(c *Check, sub *subscriptionRow) (unread []int64
 	}
 	m := newPageMerger(tx, c, sub, c.CheckedAt, &c.Changes)
 	m.merge(c.Feed)
+	if c.Changes.Added+c.Changes.Updated > 0 {
+		tx.noteRepeated(sub.ID)
+	}
 	if sub.ReadURL == "" || !c.Cut {
 		sub.ReadURL = sub.URL
 	}

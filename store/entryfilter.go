@@ -98,7 +98,7 @@ func (f EntryFilter) where() *where {
 		posts := f.posts()
 		condition := posts.conditions[0]
 		if f.isCounted { // few links are in several feeds: these are found at once
-			condition = `(e.url NOT IN (SELECT url FROM entry GROUP BY url HAVING COUNT(*) > 1) OR ` + condition + `)`
+			condition = `(e.url NOT IN (SELECT url FROM entry WHERE NOT repeated GROUP BY url HAVING COUNT(*) > 1) OR ` + condition + `)`
 		}
 		w.and(condition, posts.args...)
 	}

@@ -28,7 +28,7 @@ func (s *Store) KeepLater(ctx context.Context, urls []string, byLink bool) (entr
 	err = s.commitChange(ctx, "keep for later", &Change{Command: "later"}, func(tx *transaction) {
 		later, _ := tx.subscribe(Subscription{URL: model.LaterURL}) // undo keeps this feed: a person may add other pages to it
 		for _, url := range urls {
-			const has = `SELECT e.id FROM entry e WHERE e.url = ? AND ` + isUniqueInFeed
+			const has = `SELECT e.id FROM entry e WHERE e.url = ? AND NOT e.repeated`
 			id, isKnown := firstRow[int64](tx, has+` ORDER BY `+byOwner("e")+` LIMIT 1`, url)
 			if isKnown {
 				tx.mark("unread", true, has, url)

@@ -69,6 +69,6 @@ func notMailed() string {
 	return `NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.destination_id = ? AND m.state <> 0)
 	AND NOT EXISTS (
 	SELECT 1 FROM entry o JOIN mailing m ON m.entry_id = o.id AND m.destination_id = ? AND m.state > 0
-	WHERE o.url = e.url AND o.subscription_id <> e.subscription_id
+	WHERE o.url = e.url AND o.subscription_id <> e.subscription_id AND NOT o.repeated AND NOT e.repeated
 	AND (o.own, -o.first_seen, -o.id) > (e.own, -e.first_seen, -e.id))`
 }

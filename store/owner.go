@@ -21,18 +21,17 @@ func byOwner(entry string) string {
 }
 
 // Entries of several feeds with equal links are one post: lists show the entry of one feed.
-// Atom ids are not compared across feeds. Entries of one feed with equal links are parts of
-// one page: lists show them all.
+// Atom ids are not compared across feeds. Entries whose link is repeated in their feed are listed
+// all, see repeated.go.
 
-// isPreferred holds for an entry e if its feed owns its link among the feeds that have an entry
-// o with this link that meets the conditions. The caller ensures that e meets them: so any entry
-// of e's feed ends the search.
+// isPreferred holds for an entry e if its link is repeated, or its feed owns it among the feeds that
+// have an entry o with this link that meets the conditions. The caller ensures that e meets them.
 func isPreferred(conditions *where) string {
 	conditions.and(`TRUE`) // never an empty list
-	return `e.subscription_id = (
-		SELECT o.subscription_id FROM entry o
-		WHERE o.url = e.url AND (o.subscription_id = e.subscription_id OR ` + strings.Join(conditions.conditions, " AND ") + `)
-		ORDER BY ` + byOwner("o") + ` LIMIT 1)`
+	return `(e.repeated OR e.id = (
+		SELECT o.id FROM entry o
+		WHERE o.url = e.url AND NOT o.repeated AND (o.id = e.id OR ` + strings.Join(conditions.conditions, " AND ") + `)
+		ORDER BY ` + byOwner("o") + ` LIMIT 1))`
 }
 
 // A Common says which feed has entries with the same links as another, and how many.
@@ -46,8 +45,8 @@ func (s *Store) InCommon(ctx context.Context, feed int64) (Common, error) {
 	tx := s.reader(ctx)
 	c := value[Common](tx, `
 		SELECT o.subscription_id, COUNT(*) AS entries FROM entry e
-		JOIN entry o ON o.url = e.url AND o.subscription_id <> e.subscription_id
-		WHERE e.subscription_id = ?
+		JOIN entry o ON o.url = e.url AND o.subscription_id <> e.subscription_id AND NOT o.repeated
+		WHERE e.subscription_id = ? AND NOT e.repeated
 		GROUP BY o.subscription_id ORDER BY entries DESC, o.subscription_id LIMIT 1`, feed)
 	return c, tx.done("compare feeds")
 }
@@ -67,13 +66,8 @@ const atomIDTaken = `EXISTS (
 func withEqualLinks(chosen string) string {
 	return `
 		WITH chosen AS (
-			SELECT e.id, e.subscription_id AS feed, e.url FROM entry e WHERE e.id IN (` + chosen + `)
+			SELECT e.id, e.url, e.repeated FROM entry e WHERE e.id IN (` + chosen + `)
 		)
 		SELECT id FROM chosen
-		UNION SELECT e.id FROM chosen c JOIN entry e ON e.url = c.url
-			WHERE e.subscription_id <> c.feed AND ` + isUniqueInFeed
+		UNION SELECT e.id FROM chosen c JOIN entry e ON e.url = c.url WHERE NOT c.repeated AND NOT e.repeated`
 }
-
-// isUniqueInFeed holds for an entry e whose link no other entry of its feed has.
-const isUniqueInFeed = `NOT EXISTS (
-	SELECT 1 FROM entry o WHERE o.url = e.url AND o.subscription_id = e.subscription_id AND o.id <> e.id)`

@@ -81,6 +81,7 @@ CREATE TABLE entry (
 	url             TEXT    NOT NULL GENERATED ALWAYS AS (COALESCE(link, ref)) VIRTUAL,
 	page            TEXT    NOT NULL DEFAULT '', -- the key that all URLs of its page share; '' if url has no host
 	own             INTEGER NOT NULL DEFAULT 0,  -- how near the link is to the feed (owner.go): the nearest feed owns it
+	repeated        INTEGER NOT NULL DEFAULT 0,  -- 1: other entries of the feed have this url, so it is compared with no other feed
 	title           TEXT    NOT NULL,
 	author          TEXT    NOT NULL,
 	updated         INTEGER NOT NULL,
@@ -98,7 +99,7 @@ CREATE TABLE entry (
 		IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated)) VIRTUAL,
 	UNIQUE (ref, subscription_id)
 );
-CREATE INDEX entry_by_url          ON entry (url, own DESC, first_seen);
+CREATE INDEX entry_by_url          ON entry (url, own DESC, first_seen, id, repeated, subscription_id);
 CREATE INDEX entry_by_page         ON entry (page, own DESC, first_seen);
 CREATE INDEX entry_by_time         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC);
 CREATE INDEX entry_unread          ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE unread = 1;

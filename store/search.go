@@ -46,7 +46,7 @@ func (f EntryFilter) hasWords(w *where) {
 	if !f.TitlesOnly {
 		condition += `
 		UNION SELECT x.id FROM entry_text t JOIN entry o ON o.id = t.docid JOIN post p ON p.entry_id = o.id JOIN entry x ON x.url = o.url
-		WHERE t.text MATCH ? AND x.subscription_id <> o.subscription_id AND NOT p.from_feed AND p.url = o.url`
+		WHERE t.text MATCH ? AND NOT x.repeated AND NOT o.repeated AND x.id <> o.id AND NOT p.from_feed AND p.url = o.url`
 		args = append(args, all)
 	}
 	w.and(`e.id IN (`+condition+`)`, args...)

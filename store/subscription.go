@@ -121,6 +121,7 @@ const duplicateFeeds = `
 	WITH link AS (
 		SELECT url, subscription_id AS feed, MAX(own) > 1 AS owned
 		FROM entry
+		WHERE NOT repeated
 		GROUP BY 1, 2
 	), shared AS (
 		SELECT one.feed AS first, other.feed AS second, COUNT(*) AS entries, SUM(one.owned) < SUM(other.owned) AS swapped
