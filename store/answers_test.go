@@ -193,9 +193,6 @@ func TestAnswersAfresh(t *testing.T) {
 		for range 60 {
 			checkAnswers(t, s, fmt.Sprintf("seed %d: %s", seed, k.step()))
 		}
-		other := newStore(t)
-		merge(t, other, s)
-		checkAnswers(t, other, "merge")
 		for _, row := range texts(t, s.db, answersOf) {
 			var post, answered string
 			var text int64

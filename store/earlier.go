@@ -8,7 +8,7 @@ import (
 
 // A migration renames the tables of the earlier schema, creates those of the current one,
 // and copies the rows. It copies a column that changed its name or meaning as changedColumns
-// says, and the others as they are. A merge reads the other database in the same way.
+// says, and the others as they are.
 
 // A changedColumn says how a column is read from the schemas before a version.
 type changedColumn struct {
@@ -82,27 +82,31 @@ func (r columnMap) names() string {
 //go:embed tidy020.sql
 var tidy020 string
 
+// tidy021 converts the copied rows of a schema before 21, see tidy021.sql.
+//
+//go:embed tidy021.sql
+var tidy021 string
+
 // tidy computes anew what is decided when rows are stored, see tidy.sql.
 //
 //go:embed tidy.sql
 var tidy string
 
 // tidyFrom returns the statements for the copied rows of a schema, the earliest change first.
-func tidyFrom(version int) string {
+func tidyFrom(version int) (statements string) {
 	if version < 20 {
-		return tidy020 + tidy
+		statements += tidy020
 	}
-	return tidy
+	if version < 21 {
+		statements += tidy021
+	}
+	return statements + tidy
 }
-
-// formerTables are tables that only earlier schemas had, with the columns that tidy reads.
-const formerTables = `
-	CREATE TEMP TABLE pruned (subscription_id INTEGER NOT NULL, updated INTEGER NOT NULL)`
 
 // replaceSchema migrates a database with the schema of a version to the current one.
 func (tx *transaction) replaceSchema(version int) {
 	tx.setAside()
-	tx.exec(schema + formerTables)
+	tx.exec(schema)
 	old := allRows[string](tx, `
 		SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '`+aside+`*' ORDER BY rowid`)
 	for _, name := range old { // first the tables to which others refer
@@ -113,12 +117,6 @@ func (tx *transaction) replaceSchema(version int) {
 		DELETE FROM sqlite_sequence WHERE name NOT GLOB '` + aside + `*';
 		UPDATE sqlite_sequence SET name = REPLACE(name, '` + aside + `', '')`
 	tx.exec(tidyFrom(version) + numbers)
-	if version < 20 {
-		tx.exec(copyKeys)
-	}
-	if version < 21 {
-		tx.exec(holdBack)
-	}
 	for _, name := range slices.Backward(old) {
 		tx.exec(`DROP TABLE ` + name)
 	}
@@ -128,23 +126,6 @@ func (tx *transaction) replaceSchema(version int) {
 		tx.reindex()
 	}
 }
-
-// copyKeys copies the pinned keys from table host, in which schemas before 20 kept them, to table
-// authority. It does not copy refused keys: these will be reported again.
-const copyKeys = `
-	INSERT INTO authority (authority, fingerprint, not_after, seen_at, visited_at)
-	SELECT authority, fingerprint, not_after, seen_at, visited_at FROM ` + aside + `host WHERE refused = 0
-	ON CONFLICT DO UPDATE SET
-		(fingerprint, not_after, seen_at, visited_at) =
-			(excluded.fingerprint, excluded.not_after, excluded.seen_at, excluded.visited_at)`
-
-// holdBack holds back the entries up to column after, by which schemas before 21 knew where a
-// destination began. It forgets destinations that have not begun.
-const holdBack = `
-	INSERT OR IGNORE INTO mailing (destination_id, entry_id, state)
-	SELECT d.id, e.id, -1 FROM ` + aside + `destination d JOIN entry e ON e.id <= d.after;
-	DELETE FROM destination WHERE id IN (SELECT id FROM ` + aside + `destination WHERE after IS NULL)
-		AND id NOT IN (SELECT destination_id FROM mailing)`
 
 // setAside puts the prefix aside before the names of all tables, and drops the triggers, indexes,
 // views and virtual tables.

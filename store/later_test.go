@@ -80,21 +80,3 @@ func TestLaterWanted(t *testing.T) {
 		t.Errorf("title %q", e[0].Title)
 	}
 }
-
-// An entry of "Read later" in an imported database must not have another URL than its ref:
-// otherwise it would stand for that page, which could then not be kept.
-func TestMergeLater(t *testing.T) {
-	t.Parallel()
-	const page, other = "gemini://a.example/page", "gemini://a.example/other"
-	s := newStore(t)
-	mergeFile(t, s, hostileDatabase(t, `
-		INSERT INTO subscription (id, url, title, format, state, ignore_robots, added_at) VALUES (2, 'gemsub:later', '', '', 'ok', 0, 0);
-		INSERT INTO entry (subscription_id, ref, link, title, author, updated, rank, first_seen, unread) VALUES
-			(2, '`+page+`', '`+other+`', 'Page', '', 0, 0, 0, 1), (2, '`+other+`', NULL, 'Other', '', 0, 0, 0, 1);`))
-	ids := keepLater(t, s, page, other)
-	for i, e := range entries(t, s, EntryFilter{IDs: []Range{{ids[0], ids[0]}, {ids[1], ids[1]}}, OldestFirst: false}) {
-		if e.URL != []string{page, other}[i] || e.ByFile != (i == 1) {
-			t.Errorf("%+v", e)
-		}
-	}
-}

@@ -79,12 +79,6 @@ func TestLinksAreKept(t *testing.T) {
 	}
 	expectLinks(t, s, want...)
 
-	other := newStore(t)
-	merge(t, other, s)
-	if got, want := placesOf(t, other), placesOf(t, s); storedLinks(t, other) != storedLinks(t, s) || !slices.Equal(got, want) {
-		t.Errorf("merged: %s and %s, want %s and %s", storedLinks(t, other), got, storedLinks(t, s), want)
-	}
-
 	markAllRead(t, s)
 	if _, err := s.Prune(t.Context(), EntryFilter{WithPost: true, Subscriptions: []int64{bob}}); err != nil {
 		t.Fatal(err)

@@ -21,6 +21,8 @@ const (
 	maxLines       = 300_000 // about feeds and entries that are not here
 	maxWaiting     = 20_000  // the same for one feed
 	maxSyncedFeeds = 10_000
+	maxMutes       = 1000
+	maxTags        = 32                   // of a feed
 	maxFollowed    = 20                   // moves of a feed at once
 	keepLines      = 365 * 24 * time.Hour // marks without an entry
 )

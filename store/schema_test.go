@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 )
@@ -22,8 +21,6 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := t.Context()
-	other := filepath.Join(t.TempDir(), "other.db")
-	fine(t)(nil, fullStore(t).Backup(ctx, other))
 	writes := map[string]func() error{
 		"commit": func() error {
 			err := s.Commit(ctx, Batch{Checks: complete(t, s, Check{Subscription: byID(id), Feed: page(post("c.gmi", 3, "C"))})})
@@ -34,7 +31,6 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 		"rename": func() error { return s.Set(ctx, map[int64]time.Time{id: {}}, Settings{Title: new("Another")}) },
 		"key":    func() error { return s.PinKey(ctx, PinnedKey{Authority: "a:1"}) },
 		"remove": func() error { return s.Remove(ctx, []int64{id}) },
-		"merge":  func() error { _, err := s.Merge(ctx, other, nil, isPrivate); return err },
 	}
 	want := fmt.Sprintf("database %s was written by a newer gemsub (schema %d, this one knows %d)", s.path, schemaVersion+1, schemaVersion)
 	for name, write := range writes {

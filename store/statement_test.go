@@ -16,7 +16,7 @@ func sendAll(t *testing.T, s *Store) {
 	t.Helper()
 	fill(t, s)
 	beginSync(t, s)
-	sendMerges(t, s)
+	sendList(t, s)
 	search(t, s, "1a", EntryFilter{Distinct: true, Limit: 9})
 	search(t, s, "1a", EntryFilter{Distinct: true, UnreadOnly: true, Limit: 9})
 	sendChecks(t, s)
@@ -335,18 +335,9 @@ func sendLinks(t *testing.T, s *Store) {
 	entries(t, s, EntryFilter{WithAnswers: true, Limit: 10})
 }
 
-// sendMerges merges feeds, entries and posts that s has, and others.
-func sendMerges(t *testing.T, s *Store) {
+// sendList subscribes to a feed of a list, as an import does.
+func sendList(t *testing.T, s *Store) {
 	t.Helper()
-	other := newStore(t)
-	fill(t, other)
-	subscribe(t, other, page(post("a.gmi", 1, "A"), post("b.gmi", 2, "B")))
-	savePosts(t, other, model.PostResult{EntryID: 5, Post: aPost("text\n")})
-	only := follow(t, other, "gemini://only.example/", linkedAs("only", "gemini://only.example/1", 0, "Only"))
-	fine(t)(other.SetUnread(t.Context(), EntryFilter{Subscriptions: []int64{only}}, false))
-	prune(t, other, EntryFilter{Subscriptions: []int64{only}})
-	fine(t)(other.SetStarred(t.Context(), EntryFilter{IDs: []Range{{3, 3}}}, true))
-	merge(t, s, other)
 	_, _, err := s.Subscribe(t.Context(), []Subscription{{URL: "gemini://listed.example/?query"}}, isPrivate)
 	fine(t)(nil, err)
 }

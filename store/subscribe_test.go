@@ -69,3 +69,28 @@ func TestSubscribeToPaused(t *testing.T) {
 		t.Errorf("subscriptions (-want +got):\n%s", diff)
 	}
 }
+
+// An import pauses a feed if its folder contains the folder of an identity, or lies in it: the
+// posts listed there would be requested with the identity.
+func TestImportBesideIdentity(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]int{
+		"gemini://a.example/":                   1,
+		"gemini://a.example/nothing-here.gmi":   1,
+		"gemini://a.example/people/log.gmi":     1,
+		"gemini://a.example/people/me":          1,
+		"gemini://a.example/people/me/x/log":    1,
+		"gemini://a.example/people/ann/log.gmi": 0,
+		"gemini://a.example/people/men/log.gmi": 0,
+		"gemini://a.example:1966/":              0,
+		"gemini://b.example/":                   0,
+	} {
+		s := newStore(t)
+		did(t, "add identity", true)(s.AddIdentity(t.Context(), Identity{Name: "me", Certificate: []byte("C"), Key: []byte("K")}))
+		did(t, "use identity", true)(s.UseIdentity(t.Context(), IdentityUse{Scope: address.Scope{Authority: "a.example:1965", Path: "/people/me/"}, Name: "me"}))
+		_, paused, err := s.Subscribe(t.Context(), []Subscription{{URL: url}}, isPrivate)
+		if err != nil || len(paused) != want {
+			t.Errorf("%s: %v paused, %v; want %d", url, paused, err, want)
+		}
+	}
+}

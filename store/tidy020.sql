@@ -1,5 +1,5 @@
--- Converts rows copied from schemas before 20. canonical, page_of, author_of and folded are functions
--- of gemsub.
+-- Converts rows copied from schemas before 20. Tables of these have the prefix aside_. canonical,
+-- page_of, author_of and folded are functions of gemsub.
 
 -- Refs and URLs that change here do not change on other machines: no line must follow them.
 CREATE TEMP TABLE line AS SELECT * FROM machine_line WHERE what <> 'move';
@@ -36,15 +36,15 @@ UPDATE post_link SET url = canonical(url) WHERE url <> canonical(url);
 
 UPDATE OR IGNORE tag    SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
 UPDATE OR IGNORE mute   SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
-UPDATE pruned SET subscription_id = f.stays FROM feed_twin f WHERE f.id = subscription_id AND f.id > f.stays;
 DELETE FROM subscription WHERE id IN (SELECT id FROM feed_twin WHERE id > stays);
 UPDATE subscription SET url = canonical(url), read_url = canonical(read_url), old_url = canonical(old_url)
 WHERE url || read_url || old_url <> canonical(url) || canonical(read_url) || canonical(old_url);
 -- Of pruned entries only the newest date stays, at most that of the feed's last check.
 UPDATE subscription SET pruned_until = MIN(newest, checked_at)
 FROM (
-	SELECT id AS feed, MAX(p.updated) AS newest FROM subscription JOIN pruned p ON p.subscription_id = id AND p.updated <= checked_at + 86400
-	GROUP BY id)
+	SELECT f.stays AS feed, MAX(p.updated) AS newest
+	FROM aside_pruned p JOIN feed_twin f ON f.id = p.subscription_id JOIN subscription s ON s.id = f.stays AND p.updated <= s.checked_at + 86400
+	GROUP BY f.stays)
 WHERE id = feed;
 UPDATE OR REPLACE identity_use SET path = SUBSTR(canonical('gemini://h' || path), LENGTH('gemini://h.'));
 
@@ -60,7 +60,6 @@ FROM (
 	FROM line);
 DROP TABLE feed_twin;
 DROP TABLE entry_twin;
-DROP TABLE pruned;
 DROP TABLE line;
 
 UPDATE post SET other_author = author_of(post.url) <> author_of(page_of(e.url))
@@ -69,3 +68,10 @@ FROM entry e WHERE e.id = entry_id AND NOT from_feed AND post.url <> e.url;
 -- SQLite folds ASCII alone.
 UPDATE OR REPLACE tag  SET tag = folded(tag) WHERE tag <> folded(tag);
 UPDATE OR REPLACE mute SET tag = folded(tag) WHERE tag <> folded(tag);
+
+-- Table host had the pinned keys. Refused ones are reported again.
+INSERT INTO authority (authority, fingerprint, not_after, seen_at, visited_at)
+SELECT authority, fingerprint, not_after, seen_at, visited_at FROM aside_host WHERE refused = 0
+ON CONFLICT DO UPDATE SET
+	(fingerprint, not_after, seen_at, visited_at) =
+		(excluded.fingerprint, excluded.not_after, excluded.seen_at, excluded.visited_at);

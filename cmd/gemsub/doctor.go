@@ -62,27 +62,41 @@ func (c *call) doctor() func() error {
 func backupCommand() *command {
 	return &command{
 		name:      "backup",
-		usage:     "copy the database to a file",
+		usage:     "copy the database to a file, or put a copy back",
 		arguments: "FILE",
-		description: `The copy is a database with your private keys; config.toml is not in it. To restore it, copy
-it back (man gemsub, EXAMPLES), or use it with --db FILE; gemsub import FILE merges it.
+		description: `The copy is a database with your private keys; config.toml is not in it. With --restore it
+takes the place of your database, whose state before is kept beside it. Restore only files of your own.
 
-Example: gemsub backup gemsub-monday.db`,
-		run: (*call).backup,
+Examples:
+  gemsub backup gemsub-monday.db
+  gemsub backup --restore gemsub-monday.db`,
+		flags: []cli.Flag{&cli.BoolFlag{Name: "restore", Category: thisTime, Usage: "put FILE in place of the database"}},
+		run:   (*call).backup,
 	}
 }
 
-// backup copies the database to a file. It refuses "-", and fails if there is no database.
+// backup copies the database to a file, or restores it from one. It refuses "-", and does not copy
+// a database that does not exist.
 func (c *call) backup() func() error {
-	file := c.flags.Args().First()
+	file, restore := c.flags.Args().First(), c.flags.Bool("restore")
 	if file == "-" {
-		c.fail(usagef("a database cannot be written to standard output: name a file"))
+		c.fail(usagef("a database cannot be read from standard input, or written to standard output: name a file"))
 	}
 	path, err := c.databasePath()
-	if err == nil {
+	if err == nil && !restore {
 		err = mustExist(path)
 	}
 	c.fail(err)
+	if restore {
+		c.needs = noDatabase
+		return func() error {
+			done, err := app.Restore(c.ctx, path, file, c.appEnvironment())
+			if err == nil {
+				c.Tell(view.Restored(file, done))
+			}
+			return err
+		}
+	}
 	return func() error { return c.app.Backup(c.ctx, file) }
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"strings"
@@ -81,15 +80,13 @@ func (p *program) syncFolder() string { return p.inHome(p.globals["sync"].value)
 func importCommand() *command {
 	return &command{
 		name:      "import",
-		usage:     "subscribe to the feeds of a file, or merge another database",
+		usage:     "subscribe to the feeds of a file",
 		arguments: "FILE|-",
 		description: `The file is OPML, newsboat's urls or another list of URLs, a gemtext page of links, amfora's
 subscriptions.json or Lagrange's bookmarks.ini (only those subscribed to); its name or first line shows which.
-The next update fetches the feeds. A database that gemsub backup wrote is merged: what is here stays.
+The next update fetches the feeds.
 
-Examples:
-  gemsub import ~/.newsboat/urls --tag news
-  gemsub import gemsub-laptop.db`,
+Example: gemsub import ~/.newsboat/urls --tag news`,
 		flags: []cli.Flag{
 			&cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(exchange.Kinds(), ", "), Value: string(exchange.Auto)},
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `TAG` as well"},
@@ -100,23 +97,15 @@ Examples:
 	}
 }
 
-// importFile merges a database, or imports a list of feeds, and reports what was added. The error
-// says if something was left out or refused.
+// importFile imports a list of feeds, and reports what was added. The error says if something was
+// refused.
 func (c *call) importFile() func() error {
-	name, tags := c.flags.Args().First(), c.flags.StringSlice("tag")
+	tags := c.flags.StringSlice("tag")
 	for _, tag := range tags {
 		c.fail(asUsage(model.CheckTag(tag)))
 	}
-	list := c.listToImport(name)
+	list := c.listToImport(c.flags.Args().First())
 	return func() error {
-		if list == nil {
-			done, err := c.app.Merge(c.ctx, name, tags)
-			if err != nil {
-				return err
-			}
-			c.Tell(view.Merged(done))
-			return partly(len(done.LeftOut) > 0, true)
-		}
 		im, err := c.app.Import(c.ctx, list, tags)
 		if err != nil {
 			return err
@@ -130,7 +119,7 @@ func (c *call) importFile() func() error {
 	}
 }
 
-// listToImport reads the list of feeds in a file, nil if the file is a database.
+// listToImport reads the list of feeds in a file.
 func (c *call) listToImport(name string) (list *exchange.List) {
 	kind := exchange.Kind(c.flags.String("as"))
 	c.oneOf(exchange.Kinds(), "kind", string(kind))
@@ -143,9 +132,6 @@ func (c *call) listToImport(name string) (list *exchange.List) {
 		return nil
 	}
 	defer file.Close()
-	start := bufio.NewReader(file)
-	if kind != exchange.Auto || !app.IsDatabase(start) {
-		list, c.err = app.ReadList(start, name, kind)
-	}
+	list, c.err = app.ReadList(file, name, kind)
 	return list
 }

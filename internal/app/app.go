@@ -92,6 +92,11 @@ func OpenAny(ctx context.Context, path string, env Environment) (*App, error) {
 	return a, nil
 }
 
+// Restore puts the backup in file in place of the database at path, see [store.Restore].
+func Restore(ctx context.Context, path, file string, env Environment) (model.RestoreResult, error) {
+	return store.Restore(ctx, path, file, env.Now)
+}
+
 // Close closes the database, and removes a temporary one.
 func (a *App) Close() error {
 	err := a.db.Close()

@@ -66,7 +66,7 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 	if errors.Is(err, store.ErrIndex) {
 		d.add(LevelWarning, path, "gemsub doctor --reindex", "%v", store.ErrIndex)
 	} else if err != nil {
-		d.add(LevelError, path, "", "%v; a copy made by gemsub backup can take its place", err)
+		d.add(LevelError, path, "", "%v; gemsub backup --restore FILE puts a backup in its place", err)
 		return d, nil
 	}
 	feeds, err := a.db.Subscriptions(ctx, FeedFilter{})

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -15,6 +14,7 @@ import (
 	"gemsub/internal/exchange"
 	"gemsub/internal/file"
 	"gemsub/internal/model"
+	"gemsub/internal/shell"
 	"gemsub/internal/words"
 )
 
@@ -80,19 +80,18 @@ func joinTags(lists ...[]string) []string {
 	return all
 }
 
-// archiveStart begins an archive, which the command export gemsub of 0.1.0 wrote.
-const archiveStart = `{"type":"gemsub",`
+// databaseStart begins every file of SQLite.
+const databaseStart = "SQLite format 3\x00"
 
-// ReadList reads another program's list from in, the file called name. It refuses archives of
-// gemsub 0.1.0.
+// ReadList reads another program's list from in, the file called name.
 func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, error) {
 	data, err := io.ReadAll(io.LimitReader(in, exchange.MaxSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, file.Reason(err))
 	}
-	if bytes.HasPrefix(data, []byte(archiveStart)) {
-		return nil, words.WithHint(fmt.Errorf("read %s: this is an archive that gemsub 0.1.0 wrote", name),
-			"version 0.1.0 makes a database of it by import; import that file here")
+	if bytes.HasPrefix(data, []byte(databaseStart)) {
+		return nil, words.WithHint(fmt.Errorf("read %s: this is a database, not a list of feeds", name),
+			fmt.Sprintf("gemsub backup --restore %s puts a backup in place of your database", shell.Quote(name)))
 	}
 	list, err := exchange.Parse(name, data, kind)
 	if err != nil {
@@ -102,33 +101,4 @@ func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, er
 		err = words.WithHint(err, "--as names the kind of file: "+strings.Join(exchange.Kinds(), ", "))
 	}
 	return list, err
-}
-
-// IsDatabase reports whether a file begins as a database does, without consuming any of it.
-func IsDatabase(in *bufio.Reader) bool {
-	const magic = "SQLite format 3\x00"
-	start, _ := in.Peek(len(magic)) // an error means that there are fewer bytes
-	return string(start) == magic
-}
-
-// Merge adds the contents of another database of gemsub, the file name, to this one, see
-// [store.Store.Merge]; feeds that are new here get the tags. It refuses "-". It fails while an
-// update runs, and lets none begin: an update would report entries as new that are not merged yet.
-func (a *App) Merge(ctx context.Context, name string, tags []string) (done model.MergeResult, err error) {
-	if name == "-" {
-		return done, words.WithHint(errors.New("read -: a database cannot be read from standard input"), "gemsub import FILE")
-	}
-	release, err := a.db.LockUpdate(ctx, false)
-	if err != nil {
-		return done, err
-	}
-	defer release()
-	done, err = a.db.Merge(ctx, name, joinTags(tags), a.isPrivate)
-	if err != nil && done.Feeds+done.Entries > 0 {
-		err = words.WithHint(err, "a part is stored; repeat the import to add the rest")
-	}
-	if done.Feeds+done.Entries+done.Posts+done.Tags+done.Read+done.Starred+len(done.Mutes) > 0 {
-		err = cmp.Or(err, a.db.RecordFinal(ctx, "import"))
-	}
-	return done, err
 }

@@ -21,8 +21,8 @@ func TestReadList(t *testing.T) {
 		want, hint string
 	}{
 		{
-			`{"type":"gemsub","version":1}` + "\n", exchange.Auto, "read x: this is an archive that gemsub 0.1.0 wrote",
-			"version 0.1.0 makes a database of it by import; import that file here",
+			"SQLite format 3\x00\x10", exchange.OPML, "read x: this is a database, not a list of feeds",
+			"gemsub backup --restore x puts a backup in place of your database",
 		},
 		{"", exchange.Auto, "read x: the file is empty", ""},
 		{"some words", exchange.Auto, "read x: unknown kind of file", "--as names the kind of file: auto, opml, urls, gemtext, amfora, lagrange"},

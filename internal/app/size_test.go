@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,7 +52,6 @@ func BenchmarkSize(b *testing.B) {
 	m := measurement{b, a}
 	m.readings()
 	m.changes()
-	m.merging(f)
 }
 
 func sizeNow() time.Time { return time.Date(2026, 3, 10, 6, 30, 0, 0, time.UTC) }
@@ -237,22 +235,6 @@ func (m measurement) changes() {
 	}
 	m.took("remove 5,000 entries", 3*time.Second, 3, remove(builtForFeeds**sizeFactor), undo)
 	m.took("remove 20 MB of posts", 3*time.Second, 3, remove(builtForFeeds**sizeFactor+1), undo)
-}
-
-// merging measures the import of a backup of half the size into an empty database.
-func (m measurement) merging(f *filler) {
-	dir := m.TempDir()
-	half := filepath.Join(dir, "half.db")
-	f.fill(half, builtForFeeds**sizeFactor/2)
-	s, err := store.Open(m.Context(), filepath.Join(dir, "merged.db"), sizeNow)
-	if err != nil {
-		m.Fatal(err)
-	}
-	defer s.Close()
-	m.took("import of half", 20*time.Second, 1, func() error {
-		_, err := s.Merge(m.Context(), half, nil, func(*url.URL) bool { return false })
-		return err
-	}, nil)
 }
 
 // one returns an entry in the middle of a conversation.

@@ -42,14 +42,11 @@ const (
 	ImportRefused = "refused"
 )
 
-// A MergeResult is what another database added and changed.
-type MergeResult struct {
-	Feeds, Entries, Posts, Tags int      // added
-	Mutes                       []string // the patterns of added mutes
-	// Read and Starred are how many existing entries became read, or got a star.
-	Read, Starred int
-	Paused        PausedFeeds
-	LeftOut       map[string]int // by reason, how many rows and mutes
+// A RestoreResult says what a backup brought.
+type RestoreResult struct {
+	Feeds, Entries int
+	Before         string // the file with the state before; "" if there was none
+	Synced         bool   // the database before or after synchronises with other machines
 }
 
 // PausedFeeds are feeds that a file added or changed, and that are not checked until the user

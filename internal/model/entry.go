@@ -28,7 +28,7 @@ type Entry struct {
 	ByArrival      bool      // lists are ordered by when entries came, not by SortTime
 	Unread         bool
 	Starred        bool
-	ByFile         bool     // it came by a file: from another machine or database
+	ByFile         bool     // it came by a file, from another machine
 	Kept           bool     // its post's text is stored, for reading offline
 	Conversing     bool     // its post answers another kept post, or is answered
 	Tags           []string // of the subscription, sorted

@@ -31,14 +31,3 @@ func TestImported(t *testing.T) {
 		}
 	}
 }
-
-// What another database mutes from now on is named, as text that is safe.
-func TestMergedMutes(t *testing.T) {
-	t.Parallel()
-	p, _, told := newPrinter(80)
-	p.Tell(view.Merged(model.MergeResult{Mutes: append([]string{"a\x1b[31m\n"}, make([]string, 30)...)}))
-	if all := fmt.Sprint(told); !strings.HasPrefix(all, "gemsub: added a mute: a \n") ||
-		strings.Count(all, "added a mute") != 20 || !strings.Contains(all, "and 11 more mutes; gemsub mute list shows them\n") || !strings.Contains(all, "31 mutes added") {
-		t.Errorf("told %q", all)
-	}
-}

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -85,7 +84,7 @@ func AddHints(a app.AddResult) (m Messages) {
 	return m
 }
 
-// Results of import, merge and sync.
+// Results of import and sync.
 
 // ImportCounts says how many feeds of a list were added, known or refused.
 func ImportCounts(im app.ImportResult) (m Messages) {
@@ -97,26 +96,17 @@ func ImportCounts(im app.ImportResult) (m Messages) {
 	return m
 }
 
-// Merged counts what another database added and marked.
-func Merged(done model.MergeResult) (m Messages) {
-	m.leftOut(done.LeftOut)
-	m.paused(done.Paused)
-	const most = 20
-	for _, pattern := range done.Mutes[:min(len(done.Mutes), most)] {
-		m.say("added a mute: %s", pattern)
+// Restored says what a backup brought, where the state before is, and whether sync will bring
+// later changes back.
+func Restored(file string, done model.RestoreResult) (m Messages) {
+	m.say("%s with %s restored from %s", words.Count(done.Feeds, "feed", "feeds"), words.Count(done.Entries, "entry", "entries"), file)
+	if done.Before != "" {
+		m.say("the state before is in %s", done.Before)
+		m.hint("gemsub backup --restore %s goes back", shell.Quote(done.Before))
 	}
-	if more := len(done.Mutes) - most; more > 0 {
-		m.say("and %s; gemsub mute list shows them", words.Count(more, "more mute", "more mutes"))
+	if done.Synced {
+		m.say("the next sync brings back what was changed since the backup, as far as the folder has it")
 	}
-	if done.Read+done.Starred > 0 {
-		m.say("marked entries that were here: %d read, %d starred", done.Read, done.Starred)
-	}
-	added := joined(
-		words.Count(done.Feeds, "feed", "feeds"), words.Count(done.Entries, "entry", "entries"),
-		words.Count(done.Posts, "post", "posts"), words.Count(done.Tags, "tag", "tags"),
-		words.Count(len(done.Mutes), "mute", "mutes"),
-	)
-	m.say("%s added; identities, trusted keys and mail stay in the other database", cmp.Or(added, "nothing"))
 	return m
 }
 
