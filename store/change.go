@@ -24,7 +24,7 @@ const (
 // isRemoval holds for a change that later changes do not push out.
 const isRemoval = `command IN ('remove', 'undo', 'sync')`
 
-// isFinal holds for the change that [Store.RecordFinal] records.
+// isFinal holds for the change that recordFinal records.
 const isFinal = `command IN ('import', 'prune')`
 
 // isRemovedFeed holds for the recorded row of a subscription that a change removed.

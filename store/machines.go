@@ -78,7 +78,10 @@ func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newNam
 		}
 		t.write()
 	})
-	return t.result, err
+	if err != nil {
+		return model.SyncResult{}, err
+	}
+	return t.result, nil
 }
 
 // takeName gives the machine its name. Lines that the database wrote under another name become

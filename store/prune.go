@@ -23,6 +23,9 @@ func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
 	f.Prunable = true
 	err = s.commit(ctx, "prune entries", func(tx *transaction) {
 		chosen := tx.selected(f)
+		if len(chosen) > 0 {
+			tx.recordFinal("prune")
+		}
 		if f.WithPost {
 			n = tx.dropPosts(chosen, "")
 			return

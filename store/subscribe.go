@@ -24,6 +24,9 @@ func (s *Store) Subscribe(ctx context.Context, wanted []Subscription, isPrivate 
 			}
 			known = append(known, isKnown)
 		}
+		if slices.Contains(known, false) {
+			tx.recordFinal("import")
+		}
 	})
 	return known, paused, err
 }

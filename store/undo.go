@@ -29,13 +29,16 @@ type ReadError struct {
 
 func (e *ReadError) Error() string { return fmt.Sprintf("feed %d is read at %s now", e.ID, e.URL) }
 
-// RecordFinal records that a command changed what cannot be undone, so that [Store.Undo] does
-// not undo the change before in its place. It takes a transaction of its own.
+// RecordFinal is recordFinal in a transaction of its own.
 func (s *Store) RecordFinal(ctx context.Context, command string) error {
-	return s.commit(ctx, "record a change", func(tx *transaction) {
-		tx.exec(`DELETE FROM change WHERE ` + isFinal)
-		tx.exec(`INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')`, tx.now, command)
-	})
+	return s.commit(ctx, "record a change", func(tx *transaction) { tx.recordFinal(command) })
+}
+
+// recordFinal records that a command changed what cannot be undone, so that [Store.Undo] does
+// not undo the change before in its place.
+func (tx *transaction) recordFinal(command string) {
+	tx.exec(`DELETE FROM change WHERE ` + isFinal)
+	tx.exec(`INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')`, tx.now, command)
 }
 
 // UndoResult is [model.UndoResult].

@@ -3,7 +3,9 @@
 //
 // It knows no flags, no terminal and prints nothing. Options come in as plain
 // values whose zero value works; results go out as values, or as iterators that yield each
-// result once it is stored. An error with a method Hint says what the user can try.
+// result once it is stored. If a method returns an error, its results have only what is stored
+// anyway: faces say of each result that it is done. An error with a method Hint says what the user
+// can try.
 package app
 
 import (

@@ -74,7 +74,10 @@ func (a *App) Remove(ctx context.Context, selectors []string) ([]model.Subscript
 	if err != nil {
 		return nil, err
 	}
-	return chosen, a.db.Remove(ctx, idsOf(chosen))
+	if err := a.db.Remove(ctx, idsOf(chosen)); err != nil {
+		return nil, err
+	}
+	return chosen, nil
 }
 
 // Set changes the subscriptions that selectors fit, and returns them with the new settings. If

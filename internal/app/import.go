@@ -62,10 +62,7 @@ func (a *App) Import(ctx context.Context, list *exchange.List, tags []string) (I
 	}
 	im.Lines = append(im.Lines, list.Problems...)
 	slices.SortStableFunc(im.Lines, func(a, b model.ImportLine) int { return a.Line - b.Line })
-	if im.Count[model.ImportAdded] > 0 {
-		err = a.db.RecordFinal(context.WithoutCancel(ctx), "import") // as Subscribe does
-	}
-	return im, err
+	return im, nil
 }
 
 // joinTags returns the tags of all lists, each once. It makes one word of a tag with several:

@@ -136,9 +136,6 @@ func (a *App) Prune(ctx context.Context, q EntryQuery) (removed int, free int64,
 		return 0, 0, err
 	}
 	removed, err = a.db.Prune(ctx, f)
-	if err == nil && removed > 0 {
-		err = a.db.RecordFinal(ctx, "prune")
-	}
 	free, _ = a.db.Free(ctx) // worth a remark, not an error
 	return removed, free, err
 }

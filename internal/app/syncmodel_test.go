@@ -237,6 +237,11 @@ func (w *syncWorld) step() {
 		w.removeOne(m)
 	case n < 76:
 		u, err := m.db.Undo(w.Context(), 0)
+		if final, isFinal := errors.AsType[*store.FinalError](err); isFinal && final.Before.ID == 0 {
+			err = store.ErrNothingToUndo
+		} else if isFinal {
+			u, err = m.db.Undo(w.Context(), final.Before.ID)
+		}
 		_, isRead := errors.AsType[*store.ReadError](err)
 		_, isTaken := errors.AsType[*store.TakenError](err)
 		if !errors.Is(err, store.ErrNothingToUndo) && !isRead && !isTaken {
