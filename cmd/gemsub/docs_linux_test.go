@@ -12,19 +12,19 @@ import (
 
 var rewrite = flag.Bool("update", false, "rewrite the output that README.md shows")
 
-// documentLines is how long a document may be: the manual has no limit.
-var documentLines = map[string]int{"README.md": 200, "ARCHITECTURE.md": 130}
-
-func TestDocumentLines(t *testing.T) {
+// CHANGELOG.md begins with the release that is built, or names the next one.
+func TestVersionIsInChangelog(t *testing.T) {
 	t.Parallel()
-	for name, limit := range documentLines {
-		data, err := os.ReadFile(filepath.Join("..", "..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := strings.Count(string(data), "\n"); n > limit {
-			t.Errorf("%s has %d lines, not at most %d", name, n, limit)
-		}
+	data, err := os.ReadFile(filepath.Join("..", "..", "CHANGELOG.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	begins := "## [" + version + "] - "
+	if next, found := strings.CutSuffix(version, "-dev"); found {
+		begins = "## [Unreleased]\n\nThe next version is " + next + ".\n"
+	}
+	if _, section, _ := strings.Cut(string(data), "\n## "); !strings.HasPrefix("## "+section, begins) {
+		t.Errorf("the first section of CHANGELOG.md does not begin with %q", begins)
 	}
 }
 

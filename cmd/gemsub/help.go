@@ -58,8 +58,9 @@ func (p *program) commandGroups() []commandGroup {
 // versionFlag is the flag that runs the command version.
 const versionFlag = "version"
 
-// version is the release that is built, which the Makefile has the linker write here.
-var version string
+// version is the release that is built, or the next one with "-dev". packaging/version reads it
+// here, and CHANGELOG.md begins with it.
+const version = "0.3.0-dev"
 
 func versionCommand() *command {
 	return &command{

@@ -6,35 +6,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 )
-
-// Each command pays for what packages prepare before it begins, so ours prepare
-// next to nothing: expressions and tables, but no template and no file.
-func TestPackagesPrepareLittle(t *testing.T) {
-	t.Parallel()
-	const most, mostBytes = 100, 256 << 10 // allocations
-	cmd := testBinary("-test.run=^$")
-	cmd.Env = append(cmd.Env, "GODEBUG=inittrace=1")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ours := regexp.MustCompile(`(?m)^init (gemsub/\S+) .* (\d+) bytes, (\d+) allocs$`).FindAllStringSubmatch(string(out), -1)
-	if len(ours) == 0 {
-		t.Fatalf("the runtime tells of no package of ours:\n%s", out)
-	}
-	for _, init := range ours {
-		bytes, err := strconv.Atoi(init[2])
-		if n, err2 := strconv.Atoi(init[3]); err != nil || err2 != nil || n > most || bytes > mostBytes {
-			t.Errorf("%s prepares %s allocations, %s bytes; %d, %d at most are wanted", init[1], init[3], init[2], most, mostBytes)
-		}
-	}
-}
 
 // BenchmarkStart runs a program that only says hello and gemsub, as make build
 // builds it, in turn, and reports the quickest run of each: gemsub's as a multiple

@@ -3,14 +3,16 @@ package app
 import (
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"gemsub/store"
 )
 
 // A Build describes how the program was built.
 type Build struct {
-	// Version is the release, such as 0.2.0; otherwise "devel-" and the first twelve digits of
-	// the commit, with "-modified" if files differed from it; without a commit "devel".
+	// Version is the release, such as 0.2.0, or the next one with "-dev". If Go found a
+	// repository, "-dev" is followed by "-" and the first twelve digits of the commit, and by
+	// "-modified" if files differed from it.
 	Version  string
 	Commit   string // the whole hash, "" if Go found no repository
 	Modified bool   // files differed from the commit
@@ -19,8 +21,8 @@ type Build struct {
 	SQLite       string // the version of the library
 }
 
-// ReadBuild reads the build information that Go and the linker wrote into the program. Release
-// is the version that the builder gave, "" for none.
+// ReadBuild reads the build information that Go wrote into the program. Release is its release,
+// or the next one with "-dev".
 func ReadBuild(release string) Build {
 	var settings []debug.BuildSetting
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -47,15 +49,12 @@ func readStamp(settings []debug.BuildSetting) (b Build) {
 }
 
 func versionOf(b Build, release string) string {
-	if release != "" {
+	if !strings.HasSuffix(release, "-dev") || b.Commit == "" {
 		return release
 	}
-	version := "devel"
-	if b.Commit != "" {
-		version += "-" + b.Commit[:min(12, len(b.Commit))]
-	}
+	release += "-" + b.Commit[:min(12, len(b.Commit))]
 	if b.Modified {
-		version += "-modified"
+		release += "-modified"
 	}
-	return version
+	return release
 }

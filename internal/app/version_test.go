@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A build without a given version names its commit.
+// A build between two releases names its commit.
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	const commit = "0123456789abcdef0123456789abcdef01234567"
@@ -22,12 +22,12 @@ func TestBuild(t *testing.T) {
 		settings []debug.BuildSetting
 		want     Build
 	}{
-		{"", nil, Build{Version: "devel"}},
+		{"0.3.0-dev", nil, Build{Version: "0.3.0-dev"}},
 		{"0.2.0", nil, Build{Version: "0.2.0"}},
-		{"", stamp("false"), Build{Version: "devel-0123456789ab", Commit: commit}},
-		{"", stamp("true"), Build{Version: "devel-0123456789ab-modified", Commit: commit, Modified: true}},
+		{"0.3.0-dev", stamp("false"), Build{Version: "0.3.0-dev-0123456789ab", Commit: commit}},
+		{"0.3.0-dev", stamp("true"), Build{Version: "0.3.0-dev-0123456789ab-modified", Commit: commit, Modified: true}},
 		{"0.2.0", stamp("true"), Build{Version: "0.2.0", Commit: commit, Modified: true}},
-		{"", []debug.BuildSetting{{Key: "vcs.revision", Value: "12"}, {Key: "vcs.time", Value: "noon"}}, Build{Version: "devel-12", Commit: "12"}},
+		{"0.3.0-dev", []debug.BuildSetting{{Key: "vcs.revision", Value: "12"}, {Key: "vcs.time", Value: "noon"}}, Build{Version: "0.3.0-dev-12", Commit: "12"}},
 	} {
 		got := readStamp(test.settings)
 		got.Version = versionOf(got, test.release)
