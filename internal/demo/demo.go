@@ -3,8 +3,10 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
+	"embed"
 	"fmt"
 	"net"
 	"os"
@@ -35,7 +37,15 @@ func Play(ctx context.Context, out *term.Output, env Environment, run func(ctx c
 		return err
 	}
 	defer os.RemoveAll(home)
-	cert, err := certificate.Create(certificate.CreateOptions{DNSNames: []string{host, refusingHost}, Duration: 24 * time.Hour})
+	var names []string
+	hosts, err := world.ReadDir("world")
+	if err != nil {
+		return err
+	}
+	for _, h := range hosts {
+		names = append(names, h.Name())
+	}
+	cert, err := certificate.Create(certificate.CreateOptions{DNSNames: names, Duration: 24 * time.Hour})
 	if err != nil {
 		return err
 	}
@@ -48,8 +58,9 @@ func Play(ctx context.Context, out *term.Output, env Environment, run func(ctx c
 	defer server.Close()
 	go func() { _ = server.Serve(ctx, capsule) }() // until Close
 	variables := map[string]string{
-		"GEMSUB_DB": filepath.Join(home, "gemsub.db"), "GEMSUB_PAGER": "cat",
-		"NO_COLOR": env.Getenv("NO_COLOR"), "TERM": env.Getenv("TERM"),
+		"GEMSUB_DB":    cmp.Or(env.Getenv("GEMSUB_DEMO_DB"), filepath.Join(home, "gemsub.db")), // the script picture keeps it
+		"GEMSUB_PAGER": "cat",
+		"NO_COLOR":     env.Getenv("NO_COLOR"), "TERM": env.Getenv("TERM"),
 	}
 	ours := Environment{
 		Now: func() time.Time { return env.Now().Add(time.Duration(later.Load())) },
@@ -63,6 +74,7 @@ func Play(ctx context.Context, out *term.Output, env Environment, run func(ctx c
 		fails         bool
 	}{
 		{"Subscribe to a page with dated links:", "add gemini://" + host + "/gemlog/", false},
+		{"And to four capsules:", "add marsh.example moon.example bread.example rails.example", false},
 		{"A capsule whose robots.txt says no:", "add gemini://" + refusingHost + "/gemlog/", true},
 		{"The two newest entries, as a page to publish:", "export gemtext --limit 2", false},
 		{"A day later, J. Random has written a new post:", "update", false},
@@ -88,51 +100,29 @@ const (
 	refusingHost = "walled.example.org"
 )
 
-const page = `# J. Random Geminaut's gemlog
+const newLink = "=> compost-tea.gmi	2026-11-27 - Compost tea, and a proof\n"
 
-Welcome to my Gemlog, where you can read every Friday about my adventures in urban gardening and abstract algebra!
+// world has the pages of the capsules, below the names of their hosts.
+//
+//go:embed world
+var world embed.FS
 
-=> bokashi.gmi	2020-11-20 - Early Bokashi composting experiments
-=> finite-simple-groups.gmi	2020-11-13 - Trying to get to grips with finite simple groups...
-=> balcony.gmi	2020-11-06 - I started a balcony garden!
-`
-
-const newLink = "=> compost-tea.gmi	2020-11-27 - Compost tea, and a proof\n"
-
-const robots = `# Only people, please
-User-agent: *
-Disallow: /gemlog/
-`
-
-const newPost = `# Compost tea, and a proof
-
-Steep a bucket of ripe compost in rain water for a day and a half, stir it whenever you pass, and the balcony will thank you.
-
-=> bokashi.gmi	How the compost was made
-
-> A group of prime order is cyclic.
-
-* Take any element but the identity.
-* The order of what it generates divides a prime, and is not 1.
-`
-
-// serve returns the handler of requests to all hosts of the demo. Once it is later than now, the page
-// has the new post.
+// serve returns the handler of requests to all hosts of the demo. Once it is later than now, a page
+// has a link to a new post.
 func serve(later *atomic.Int64) gemini.HandlerFunc {
-	texts := map[string]string{
-		refusingHost + "/robots.txt":     robots,
-		host + "/gemlog/":                page,
-		host + "/gemlog/compost-tea.gmi": newPost,
-	}
 	return func(_ context.Context, w gemini.ResponseWriter, r *gemini.Request) {
-		text, ok := texts[r.URL.Hostname()+r.URL.Path]
-		if !ok {
+		name := "world/" + r.URL.Hostname() + r.URL.Path
+		if strings.HasSuffix(name, "/") {
+			name += "index.gmi"
+		}
+		text, err := world.ReadFile(name)
+		if err != nil {
 			w.WriteHeader(gemini.StatusNotFound, "Not found")
 			return
 		}
-		if text == page && later.Load() > 0 {
-			text += newLink
+		if name == "world/"+host+"/gemlog/index.gmi" && later.Load() > 0 {
+			text = append(text, newLink...)
 		}
-		_, _ = w.Write([]byte(text)) // on an error the client has left
+		_, _ = w.Write(text) // on an error the client has left
 	}
 }
