@@ -1,9 +1,21 @@
-# How to build, install and develop gemsub. CI runs "make check soak" and .ci/install.
+# How to build, install and develop gemsub. CI runs .ci/run and .ci/dist.
 
 TOOL = go tool -modfile=internal/tools/go.mod
 FUZZTIME = 30s
 
-.PHONY: build dist dist-source reproducible dist-source-test dist-test vet-elsewhere install uninstall check lint test soak fuzz bench bench-hostile bench-fleet golden cover
+.PHONY: build dist dist-source reproducible dist-test vet-elsewhere install uninstall check lint test soak fuzz bench bench-hostile bench-fleet golden cover
+
+# What packagers set, in the environment or on the command line of make:
+#   PREFIX, DESTDIR          where install puts things, /usr/local; and what goes before it
+#   BIN, SHARE, UNITS, ZSH   single folders of them, with DESTDIR
+#   UNIT_BIN                 the folder of the program in the systemd unit
+#   PROGRAM                  an own build that install takes instead of gemsub
+#   GOFLAGS                  such as -buildmode=pie or -tags=libsqlite3, which links the system's
+#                            SQLite (3.43 or newer, with FTS4) and needs no minutes to compile it;
+#                            its -tags and -ldflags are added to ours
+#   CGO_CFLAGS, LDFLAGS      flags of C, -O2 unless given
+#   MAINTAINER               who built the packages of dist, with a mail address
+#   ARCHITECTURES            what dist builds, by Debian's names
 
 # Builds gemsub to ship: without symbols, and without the Markdown parser that
 # urfave/cli brings, which would make each command start a tenth later.
@@ -11,10 +23,8 @@ build: gemsub
 
 VERSION = $(shell packaging/version)
 TAGS = urfave_cli_no_docs
-GO_LDFLAGS = -s -w -X main.version=$(VERSION)
 
-# CGO_CFLAGS and GOFLAGS from outside are added to, and LDFLAGS are those of C: given is
-# what GOFLAGS has for a flag that would else be overridden.
+# given is what GOFLAGS has for a flag that would else be overridden.
 given = $(patsubst $(1)=%,%,$(filter $(1)=%,$(or $(GOFLAGS),$(shell go env GOFLAGS))))
 export override CGO_LDFLAGS += $(LDFLAGS)
 
@@ -24,40 +34,35 @@ export override CGO_LDFLAGS += $(LDFLAGS)
 # one, and marking an entry takes a twentieth less.
 export override CGO_CFLAGS := $(or $(CGO_CFLAGS),-O2) -DSQLITE_DEFAULT_MEMSTATUS=0 -DSQLITE_DEFAULT_LOOKASIDE=1200,128 -DSQLITE_DEFAULT_PCACHE_INITSZ=0
 
-gemsub: go.mod go.sum CHANGELOG.md packaging/version $(shell find cmd feed gemtext internal robots store -type f)
-	go build -tags '$(TAGS),$(call given,-tags)' -trimpath -ldflags='$(GO_LDFLAGS) $(call given,-ldflags)' -o gemsub ./cmd/gemsub
+gemsub: go.mod go.sum $(shell find cmd feed gemtext internal robots store -type f)
+	go build -tags '$(TAGS),$(call given,-tags)' -trimpath -ldflags='-s -w $(call given,-ldflags)' -o gemsub ./cmd/gemsub
 
-# Builds static programs for Linux as tar.gz and .deb, the source with all modules, which
-# dist-source builds alone, and SHA256SUMS, in dist/, from the last commit. VERSION has to
-# be that of CHANGELOG.md.
+# Builds from the last commit, in dist/: static programs for Linux as tar.gz, .deb, .rpm, .apk
+# and Arch packages, the source with all modules, which dist-source builds alone, and SHA256SUMS.
 ARCHITECTURES = amd64 arm64 armhf
 MAINTAINER = The gemsub authors <gemsub@localhost>
 dist dist-source reproducible: export TAGS := $(TAGS)
 dist dist-source reproducible: export MAINTAINER := $(MAINTAINER)
-dist dist-source reproducible: export GO_LDFLAGS = -s -w -X main.version=$(VERSION)
 
 dist:
-	packaging/dist $(VERSION) dist source $(ARCHITECTURES)
+	packaging/dist dist source $(ARCHITECTURES)
 
 dist-source:
-	packaging/dist $(VERSION) dist source
+	packaging/dist dist source
 
-# Builds the source and for amd64 twice and compares.
+# Builds the source and for amd64 twice, in other folders, time zones and modes, and compares.
 reproducible:
-	packaging/reproducible $(VERSION) source amd64
+	@set -e; tmp=$$(mktemp -d); trap 'rm -rf "$$tmp"' EXIT; packaging/dist "$$tmp/one" source amd64; \
+	umask 077; git clone -q . "$$tmp/other folder"; export TMPDIR="$$tmp" TZ=Asia/Tokyo; \
+	"$$tmp/other folder/packaging/dist" "$$tmp/two" source amd64; \
+	diff "$$tmp/one/SHA256SUMS" "$$tmp/two/SHA256SUMS"
 
-# Builds the source in dist/, with flags as distributions have them, and runs its tests,
-# without a network.
-dist-source-test:
-	packaging/dist-source-test $(VERSION) dist
-
-# Installs, uses, upgrades and removes the packages in dist/ in bare roots. It needs root.
+# Installs, uses and removes the .deb in bare roots, and lists the other kinds. It needs root.
 dist-test:
-	packaging/dist-test $(VERSION) dist $(ARCHITECTURES)
+	packaging/dist-test dist $(ARCHITECTURES)
 
-# Installs the program, its manual pages, completions and systemd user units. The
-# folders are those in which man, bash, zsh, fish and systemd look, below /usr,
-# /usr/local and ~/.local. DESTDIR goes before all of them, for packagers.
+# Installs the program, its manual pages, completions and systemd user units. The folders are
+# those in which man, bash, zsh, fish and systemd look, below /usr, /usr/local and ~/.local.
 PREFIX ?= /usr/local
 BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -70,9 +75,10 @@ install: $(PROGRAM)
 	install -d $(BIN) $(SHARE)/man/man1 $(SHARE)/man/man5 $(SHARE)/man/man7 $(UNITS) \
 		$(SHARE)/bash-completion/completions $(ZSH) $(SHARE)/fish/vendor_completions.d
 	install -m 755 $(PROGRAM) $(BIN)/gemsub
-	install -m 644 man/gemsub.1 $(SHARE)/man/man1/gemsub.1
-	install -m 644 man/gemsub.5 $(SHARE)/man/man5/gemsub.5
-	install -m 644 man/gemsub.7 $(SHARE)/man/man7/gemsub.7
+	for n in 1 5 7; do \
+		sed 's/^\.Os$$/.Os gemsub $(VERSION)/' man/gemsub.$$n >$(SHARE)/man/man$$n/gemsub.$$n && \
+		chmod 644 $(SHARE)/man/man$$n/gemsub.$$n || exit 1; \
+	done
 	install -m 644 cmd/gemsub/completion/gemsub.bash $(SHARE)/bash-completion/completions/gemsub
 	install -m 644 cmd/gemsub/completion/gemsub.zsh $(ZSH)/_gemsub
 	install -m 644 cmd/gemsub/completion/gemsub.fish $(SHARE)/fish/vendor_completions.d/gemsub.fish
@@ -96,9 +102,15 @@ lint:
 	mandoc -T lint -W warning man/*
 	go mod tidy -diff
 
-# Vets everything for macOS, the BSDs, and 32 bits.
+# Vets everything for macOS, the BSDs, and 32 bits. The driver of SQLite needs a C compiler for
+# each, so a module with its names stands in.
 vet-elsewhere:
-	packaging/vet-elsewhere
+	@set -e; tmp=$$(mktemp -d); trap 'rm -r "$$tmp"' EXIT; cp go.sum "$$tmp"; \
+	go mod edit -print -replace github.com/mattn/go-sqlite3=./internal/tools/sqlite3 >"$$tmp/go.mod"; \
+	for system in linux/arm darwin/arm64 freebsd/amd64 openbsd/amd64 netbsd/amd64; do \
+		echo "go vet for $$system"; \
+		CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/} go vet -modfile="$$tmp/go.mod" ./...; \
+	done
 
 # The test command of README.md, with the race detector and in random order. A loaded machine
 # needs longer than the ten minutes that go test gives a package.
