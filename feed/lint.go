@@ -26,22 +26,25 @@ type Warning struct {
 
 // The codes of warnings.
 const (
-	CodeNoTitle      = "no-title"          // no level-1 heading with a letter or digit
-	CodeNoEntries    = "no-entries"        // no link line with a date
-	CodeTooMany      = "too-many-entries"  // MaxEntries or more
-	CodeDateFormat   = "date-format"       // a date in another form or place: 2021/03/04, [2024-03-25]
-	CodeDateUnreal   = "date-impossible"   // a date that is in no calendar: 2021-02-30
-	CodeDateURL      = "date-as-url"       // => 2024-03-25 post.gmi
-	CodeDateFuture   = "date-in-future"    // a day that has not begun in any time zone
-	CodePreformatted = "date-preformatted" // a dated link inside a preformatted block
-	CodeDuplicate    = "duplicate-link"    // the same URL twice
-	CodeBadLink      = "bad-link"          // a dated link whose target cannot be resolved
-	CodeCharset      = "charset"           // unknown charset, or bytes that are invalid in it
-	CodeSyntax       = "not-well-formed"   // invalid XML or JSON from that line on
-	CodeUndated      = "undated"           // entries of a feed without a date
-	CodeSharedID     = "shared-id"         // several items with one id
-	CodeSkippedLines = "skipped-lines"     // lines of a twtxt file that are no entries
-	CodeMenuFields   = "menu-fields"       // an item of a menu without host or port
+	CodeNoTitle       = "no-title"          // no level-1 heading with a letter or digit
+	CodeNoEntries     = "no-entries"        // no link line with a date
+	CodeTooMany       = "too-many-entries"  // MaxEntries or more
+	CodeDateFormat    = "date-format"       // a date in another form: 2021/03/04, [2024-03-25]
+	CodeDatePlace     = "date-place"        // a date behind other text
+	CodeDateGlued     = "date-glued"        // a title right after the date: 2024-03-25Title
+	CodeDateCharacter = "date-character"    // a character that looks right, or like nothing, in or beside a date
+	CodeDateUnreal    = "date-impossible"   // a date that is in no calendar: 2021-02-30
+	CodeDateURL       = "date-as-url"       // => 2024-03-25 post.gmi
+	CodeDateFuture    = "date-in-future"    // a day that has not begun in any time zone
+	CodePreformatted  = "date-preformatted" // a dated link inside a preformatted block
+	CodeDuplicate     = "duplicate-link"    // the same URL twice
+	CodeBadLink       = "bad-link"          // a dated link whose target cannot be resolved
+	CodeCharset       = "charset"           // unknown charset, or bytes that are invalid in it
+	CodeSyntax        = "not-well-formed"   // invalid XML or JSON from that line on
+	CodeUndated       = "undated"           // entries of a feed without a date
+	CodeSharedID      = "shared-id"         // several items with one id
+	CodeSkippedLines  = "skipped-lines"     // lines of a twtxt file that are no entries
+	CodeMenuFields    = "menu-fields"       // an item of a menu without host or port
 )
 
 // Lint returns the faults that the author of a document can fix, in the order of its lines:
@@ -184,8 +187,7 @@ func (l *linter) checkEntry(line gemtext.Line, date time.Time, glued string) {
 	}
 	l.seen[link] = line.Number
 	if glued != "" {
-		component, _, _ := strings.Cut(line.Text, " ")
-		l.warn(line.Number, CodeDateFormat, "found "+quote(component)+"; an entry begins with YYYY-MM-DD and a space")
+		l.checkGlued(line)
 	}
 	if l.isFuture(date) {
 		l.warn(line.Number, CodeDateFuture, quote(line.Text[:len(time.DateOnly)])+" is in the future; until then readers may list the entry first, or hide it")

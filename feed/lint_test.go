@@ -27,21 +27,24 @@ func TestLint(t *testing.T) {
 		{"=> f 26 Oct 2021: Month", CodeDateFormat},
 		{"=> f November 21, 2021 Month", CodeDateFormat},
 		{"=> f Title (Feb. 15, 2025)", CodeDateFormat},
-		{"=> f Title (2022-05-22)", CodeDateFormat},
+		{"=> f Title (2022-05-22)", CodeDatePlace},
+		{"=> f Title 2022-05-22", CodeDatePlace},
 		{"=> f Title 2022/05/22", CodeDateFormat},
 		{"=> f 2021-02-30 Impossible", CodeDateUnreal},
-		{"=> g 2021-03-04Glued", CodeDateFormat},
-		{"=> gg 2021-03-04Title of it", CodeDateFormat},
+		{"=> g 2021-03-04Glued", CodeDateGlued},
+		{"=> gg 2021-03-04Title of it", CodeDateGlued},
+		{"=> ga 2021-03-04\u00a0No-break space after the date", CodeDateCharacter},
 		{"=> a 2021-03-05 The same", CodeDuplicate},
 		{"=> gemini:x 2021-03-04 Nowhere", CodeBadLink},
-		{"=> f 2024–01–02 En dash", CodeDateFormat},
-		{"=> f 2024‐01‑02 Hyphens", CodeDateFormat},
-		{"=> f 2024‒01—02 Figure and em dash", CodeDateFormat},
-		{"=> f 2024―01-02 One bar", CodeDateFormat},
-		{"=> f 2024−1−2 Minus", CodeDateFormat},
-		{"=> f \u00a02024-01-02 No-break space", CodeDateFormat},
+		{"=> f 2024–01–02 En dash", CodeDateCharacter},
+		{"=> f 2024‐01‑02 Hyphens", CodeDateCharacter},
+		{"=> f 2024‒01—02 Figure and em dash", CodeDateCharacter},
+		{"=> f 2024―01-02 One bar", CodeDateCharacter},
+		{"=> f 2024−1−2 Minus", CodeDateCharacter},
+		{"=> f \u00a02024-01-02 No-break space", CodeDateCharacter},
 		{"=> f\u00a02024-01-02 No-break space after the URL", ""},
-		{"=> f \u200b2024-01-02 Zero width", CodeDateFormat},
+		{"=> f \u200b2024-01-02 Zero width", CodeDateCharacter},
+		{"=> f 👨\u200d👩 2024-01-02 Family", CodeDatePlace},
 		{"=> f\u00a0g No date", ""},
 		{"=> 2024-01-02 post.gmi", CodeDateURL},
 		{"=> 2024-01-02", CodeDateURL},
@@ -82,6 +85,21 @@ func TestLint(t *testing.T) {
 	for i, test := range tests {
 		if got[i+2] != test.code {
 			t.Errorf("%q: got %q, want %q", test.line, got[i+2], test.code)
+		}
+	}
+}
+
+// A character that looks right, or like nothing, is named.
+func TestLintCharacter(t *testing.T) {
+	for label, want := range map[string]string{
+		"2024\u201301-02 A":       `"2024–01-02" has an en dash (U+2013) in it; an entry begins with YYYY-MM-DD`,
+		"\u00a02024-01-02 A":      `a no-break space (U+00A0) stands before "2024-01-02"; an entry begins with YYYY-MM-DD`,
+		" \u200b2024-01-02 A":     `a zero-width space (U+200B) stands before "2024-01-02"; an entry begins with YYYY-MM-DD`,
+		"2024-01-02\u2003A title": `U+2003 stands after "2024-01-02"; an entry begins with YYYY-MM-DD and a space`,
+	} {
+		warnings, err := Lint(Page{URL: mustParse(t, feedURL), Body: []byte("# Log\n=> a 2020-01-01 A\n=> b " + label + "\n")})
+		if diff := cmp.Diff([]Warning{{Line: 3, Code: CodeDateCharacter, Message: want}}, warnings); diff != "" || err != nil {
+			t.Errorf("%q: (-want +got):\n%s%v", label, diff, err)
 		}
 	}
 }

@@ -3,8 +3,11 @@ package feed
 import (
 	"fmt"
 	"regexp"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"gemsub/gemtext"
 )
@@ -20,8 +23,63 @@ func (l *linter) checkNearMiss(line gemtext.Line) {
 	case !isReal && dateShape().MatchString(line.Text):
 		l.warn(line.Number, CodeDateUnreal, quote(line.Text[:len(time.DateOnly)])+" is not a date in the calendar")
 	case isDated:
-		l.warn(line.Number, CodeDateFormat, "found "+quote(line.Text[match.from:match.to])+"; an entry begins with YYYY-MM-DD")
+		l.checkFormat(line, match)
 	}
+}
+
+// inAnEntry is the end of a message about a date that is no entry's.
+const inAnEntry = "; an entry begins with YYYY-MM-DD"
+
+// checkFormat warns about a date in another form or place.
+func (l *linter) checkFormat(line gemtext.Line, match dateMatch) {
+	before, date := line.Text[:match.from], line.Text[match.from:match.to]
+	inside, outside := oddCharacter(date), oddCharacter(before)
+	_, isISO := parseDate(strings.Trim(date, "()[]{}<>"))
+	switch {
+	case inside != "":
+		l.warn(line.Number, CodeDateCharacter, quote(date)+" has "+inside+" in it"+inAnEntry)
+	case outside != "" && strings.TrimFunc(before, isBlank) == "":
+		l.warn(line.Number, CodeDateCharacter, outside+" stands before "+quote(date)+inAnEntry)
+	case isISO && strings.TrimFunc(before, isBlank) != "":
+		l.warn(line.Number, CodeDatePlace, quote(date)+" stands behind other text"+inAnEntry)
+	default:
+		l.warn(line.Number, CodeDateFormat, "found "+quote(date)+inAnEntry)
+	}
+}
+
+// checkGlued warns about a dated line without a space after its date.
+func (l *linter) checkGlued(line gemtext.Line) {
+	component, _, _ := strings.Cut(line.Text, " ")
+	date, next := component[:len(time.DateOnly)], component[len(time.DateOnly):]
+	_, size := utf8.DecodeRuneInString(next)
+	if odd := oddCharacter(next[:size]); odd != "" {
+		l.warn(line.Number, CodeDateCharacter, odd+" stands after "+quote(date)+inAnEntry+" and a space")
+	} else {
+		l.warn(line.Number, CodeDateGlued, "found "+quote(component)+inAnEntry+" and a space")
+	}
+}
+
+// isBlank reports whether a character shows nothing.
+func isBlank(c rune) bool { return unicode.In(c, unicode.Zs, unicode.Cf) || c == '\t' }
+
+// oddCharacter names the first character of a text that looks like another one, or like nothing: a
+// blank other than a space, or a dash other than "-". It is "" if there is none.
+func oddCharacter(text string) string {
+	names := map[rune]string{
+		'\u00a0': "a no-break space", '\u202f': "a narrow no-break space", '\u200b': "a zero-width space", '\ufeff': "a byte order mark",
+		'‐': "a hyphen of Unicode", '‑': "a no-break hyphen", '‒': "a figure dash", '–': "an en dash", '—': "an em dash", '−': "a minus sign",
+	}
+	at := strings.IndexFunc(text, func(c rune) bool {
+		return c >= utf8.RuneSelf && (isBlank(c) || unicode.Is(unicode.Pd, c) || c == '−')
+	})
+	if at < 0 {
+		return ""
+	}
+	c, _ := utf8.DecodeRuneInString(text[at:])
+	if name := names[c]; name != "" {
+		return fmt.Sprintf("%s (%U)", name, c)
+	}
+	return fmt.Sprintf("%U", c)
 }
 
 // dateShape matches text in the form YYYY-MM-DD, even if it is in no calendar.
