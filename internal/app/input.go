@@ -106,14 +106,21 @@ func (in Input) Identity(name, certFile, keyFile string) (id model.Identity, err
 }
 
 // Page reads a page as if it were fetched from a URL. It refuses a file over 5 MiB. The file's name
-// gives the media type: .txt is plain text, .md is Markdown, anything else is gemtext.
+// gives the media type: .txt is plain text, .md is Markdown, anything else is gemtext. If the URL is
+// one of Gopher, its item type does.
 func (in Input) Page(name string, from *url.URL, now time.Time) (feed.Page, error) {
 	body, err := in.read(name, maxFile+1)
 	if err == nil && len(body) > maxFile {
 		err = fmt.Errorf("read %s: larger than %d MiB", name, maxFile>>20)
 	}
 	types := map[string]string{".txt": "text/plain", ".md": "text/markdown"}
-	return feed.Page{URL: from, Meta: types[strings.ToLower(filepath.Ext(name))], Body: body, Fetched: now}, err
+	page := feed.Page{URL: from, Meta: types[strings.ToLower(filepath.Ext(name))], Body: body, Fetched: now}
+	if err == nil && address.IsGopher(from) {
+		if page.Meta, page.Body, err = fetch.GopherDocument(from, body); err != nil {
+			err = fmt.Errorf("read %s: %w", name, err)
+		}
+	}
+	return page, err
 }
 
 // Robots says what the robots.txt in a file decides for a URL.

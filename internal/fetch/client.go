@@ -161,7 +161,8 @@ func (c *Client) do(ctx context.Context, r Request, resp *Response) error {
 	}
 	conn.awaitClose()
 	if isGopher {
-		if err := interpretGopher(r.URL, resp); err != nil {
+		resp.Status = int(gemini.StatusSuccess)
+		if resp.Meta, resp.Body, err = GopherDocument(r.URL, resp.Body); err != nil {
 			return conn.readError(ctx, r.URL, err)
 		}
 	}

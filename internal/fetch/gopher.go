@@ -19,23 +19,23 @@ func (c *Client) requestGopher(ctx context.Context, conn *conn, r Request, resp 
 	return c.readBody(ctx, conn, conn, r, resp)
 }
 
-// interpretGopher sets the status and media type of an answer, and decodes its dots. Gopher has no
-// status codes and no media types: the item type of the URL decides. It returns an error if the
+// GopherDocument returns the document that a server sent for u, with its dots decoded, and its media
+// type. Gopher has no media types: the item type of the URL decides. It returns an error if the
 // server sent an error or an HTML page in place of a document.
-func interpretGopher(u *url.URL, resp *Response) error {
+func GopherDocument(u *url.URL, body []byte) (meta string, document []byte, err error) {
 	itemType, _ := address.Selector(u)
 	isText := itemType == address.TypeText || isMenuType(itemType)
-	if err := gopherFault(resp.Body, isMenuType(itemType)); err != nil {
-		return err
+	if err := gopherFault(body, isMenuType(itemType)); err != nil {
+		return "", nil, err
 	}
-	if isText && menu.IsHTML(resp.Body) && !strings.Contains(u.Path, ".htm") {
-		return &Error{Kind: PermanentFailure, Reason: "the server sent an HTML page in place of the document"}
+	if isText && menu.IsHTML(body) && !strings.Contains(u.Path, ".htm") {
+		return "", nil, &Error{Kind: PermanentFailure, Reason: "the server sent an HTML page in place of the document"}
 	}
-	resp.Status, resp.Meta = 20, mediaType(itemType, resp.Body)
+	meta = mediaType(itemType, body)
 	if isText {
-		resp.Body = menu.DecodeDots(resp.Body)
+		body = menu.DecodeDots(body)
 	}
-	return nil
+	return meta, body, nil
 }
 
 // gopherFault returns the reason why an answer is not a document, nil if it may be one.
