@@ -11,6 +11,7 @@ import (
 
 	"gemsub/internal/app"
 	"gemsub/internal/render"
+	"gemsub/internal/shell"
 	"gemsub/internal/term"
 	"gemsub/internal/words"
 )
@@ -165,7 +166,7 @@ func (r *reader) command(line string) {
 		r.follow(app.LinkOrigin{}, url)
 		return
 	case line == "add" && p != nil:
-		line += " " + p.view.Post.URL // add then means the shown page
+		line += " " + shell.Quote(p.view.Post.URL) // add then means the shown page
 		p.canAdd = false
 	}
 	width := r.whole().width
