@@ -41,6 +41,8 @@ type program struct {
 	keys   tui.Keymap // of the reader
 	called *call      // what the command line says; nil if it asks for help
 	shown  string     // the last post that show or next showed, as commands name it
+	// inReader says that a reader runs, or that the command was typed in one.
+	inReader bool
 }
 
 // run is the whole program; it returns the exit code.
@@ -149,6 +151,10 @@ func (p *program) globalFlags() []cli.Flag {
 		&cli.StringFlag{Name: "dns", Hidden: true},
 		&cli.StringSliceFlag{Name: "my", Usage: "your own pages are under `URL`: updates report posts that link there"},
 		&cli.StringFlag{Name: "browser", Hidden: true},
+		&cli.StringFlag{Name: "browser.default", Hidden: true},
+		&cli.StringFlag{Name: "browser.gemini", Hidden: true},
+		&cli.StringFlag{Name: "browser.http", Hidden: true},
+		&cli.StringSliceFlag{Name: "browser.terminal", Hidden: true},
 		&cli.StringFlag{Name: "sync", Hidden: true},
 		&cli.StringFlag{Name: "pager", Hidden: true, Value: cmp.Or(p.getenv("PAGER"), launch.Less)},
 		&cli.BoolFlag{Name: "plain", Usage: "no colour, pager or moving cursor; without a command, read line by line"},

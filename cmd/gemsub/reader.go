@@ -28,6 +28,7 @@ func (c *call) openReader() func() error {
 	}
 	return func() error {
 		defer c.inStep(false)()
+		c.inReader = true
 		if c.Out.Plain || c.getenv("TERM") == "" {
 			return lines.Run(c.ctx, c.linesOptions())
 		}
@@ -49,7 +50,7 @@ func (p *program) linesOptions() lines.Options {
 			out, err := *p.Out, *p.Err
 			out.Writer, out.Width = to, cmp.Or(out.Width, linesWidth)
 			within := &program{
-				environment: p.environment, given: append(slices.Clone(p.given), "--plain"),
+				environment: p.environment, inReader: true, given: append(slices.Clone(p.given), "--plain"),
 				Printer: show.NewPrinter(&out, &err, p.Now), // each command says for whom it waits
 			}
 			defer within.Progress.End()
@@ -65,7 +66,8 @@ func (c *call) readerOptions() tui.Options {
 	return tui.Options{
 		App: c.app, Config: p.configPath(), Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, Waits: p.Progress.Waits,
 		Mouse: c.flags.Bool("mouse"), UpdateEvery: c.flags.Duration("reader.update"),
-		Views: p.views, Browse: p.browse, Save: p.save, Pipe: p.pipe,
+		Views: p.views, Browse: c.browse, Save: p.save, Pipe: p.pipe,
+		InTerminal: func(link string) bool { return c.browser().RunsInTerminal(link) },
 		Update: func(context.Context) (app.UpdateOptions, error) {
 			c, err := p.callWithin("update")
 			if err != nil {
@@ -149,7 +151,7 @@ func (p *program) within(out io.Writer, width int) *program {
 	env := p.environment
 	env.stdin, env.stdout, env.stderr = strings.NewReader(""), out, out
 	return &program{
-		environment: env, given: p.given, globals: maps.Clone(p.globals),
+		environment: env, inReader: true, given: p.given, globals: maps.Clone(p.globals),
 		Printer: &show.Printer{Out: &term.Output{Writer: out, Width: width}, Err: &term.Output{Writer: out}, Now: p.Now, Progress: p.Progress},
 	}
 }

@@ -263,15 +263,29 @@ func (c *call) open() func() error {
 	}
 }
 
-// browse starts the browser, and returns a function that waits for its end and returns its
-// error. Until then interrupts go to the browser.
-func (p *program) browse(link string) (wait func() error, err error) {
-	p.Progress.Hide()
-	back := p.interrupts.lend()
-	browser := launch.Browser{
-		Command: p.globals["browser"].value, Web: p.getenv("BROWSER"), Config: p.configPath(),
-		Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr,
+// browser returns the user's browser.
+func (c *call) browser() launch.Browser {
+	b := launch.Browser{
+		Command: cmp.Or(c.globals["browser"].value, c.flags.String("browser.default")), Terminal: c.flags.StringSlice("browser.terminal"),
+		Web: c.getenv("BROWSER"), Config: c.configPath(), Stdin: c.stdin, Stdout: c.stdout, Stderr: c.stderr,
 	}
+	if c.globals["browser"].origin == "" { // GEMSUB_BROWSER is for all links
+		b.Schemes = map[string]string{"gemini": c.flags.String("browser.gemini"), "http": c.flags.String("browser.http")}
+	}
+	return b
+}
+
+// browse starts the browser, and returns a function that waits for its end and returns its
+// error. Until then interrupts go to the browser. In a reader it waits only for a browser in the
+// terminal.
+func (c *call) browse(link string) (wait func() error, err error) {
+	browser := c.browser()
+	if browser.Beside = c.inReader && !browser.RunsInTerminal(link); browser.Beside {
+		_, err := browser.Open(link)
+		return func() error { return nil }, err
+	}
+	c.Progress.Hide()
+	back := c.interrupts.lend()
 	ended, err := browser.Open(link)
 	if err != nil {
 		back()

@@ -4,12 +4,15 @@
 package launch
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"net/url"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"gemsub/internal/file"
@@ -19,11 +22,21 @@ import (
 
 // A Browser opens links. Its streams are those of the program.
 type Browser struct {
-	Command        string // a program, perhaps with arguments; "" for the first known one that is installed
-	Web            string // $BROWSER: commands with colons between them, tried first for web links
-	Config         string // the path of config.toml, for hints
+	Command        string            // a program, perhaps with arguments; "" for the first known one that is installed
+	Schemes        map[string]string // commands for gemini or http in place of Command; http stands for https too
+	Terminal       []string          // programs that run in the terminal, besides the known ones
+	Web            string            // $BROWSER: commands with colons between them, tried first for web links
+	Config         string            // the path of config.toml, for hints
+	Beside         bool              // the browser runs on without the terminal
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+}
+
+// RunsInTerminal reports whether the browser for a link is known to run in the terminal.
+func (b Browser) RunsInTerminal(link string) bool {
+	cmd, _, err := b.command(link)
+	known := append([]string{"amfora", "bombadillo", "elinks", "lynx", "offpunk", "telescope", "w3m"}, b.Terminal...)
+	return err == nil && slices.Contains(known, filepath.Base(cmd.Args[0]))
 }
 
 // startsWithin is the time within which a browser that cannot show a page fails. A browser that
@@ -74,7 +87,7 @@ func (b Browser) command(link string) (cmd *exec.Cmd, hint string, err error) {
 	if err != nil || !slices.Contains(openable, u.Scheme) || u.Host == "" {
 		return nil, "", fmt.Errorf("open %s: only links of the schemes %s are opened", link, strings.Join(openable, ", "))
 	}
-	command, err := shell.Split(b.Command)
+	command, err := shell.Split(cmp.Or(b.Schemes[strings.Replace(u.Scheme, "https", "http", 1)], b.Command))
 	if err != nil {
 		return nil, "", fmt.Errorf("read browser: %w", err)
 	}
@@ -94,7 +107,11 @@ func (b Browser) command(link string) (cmd *exec.Cmd, hint string, err error) {
 		return nil, "", words.WithHint(err, hint)
 	}
 	cmd = exec.Command(command[0], append(command[1:], u.String())...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = b.Stdin, b.Stdout, b.Stderr
+	if b.Beside {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // it outlives the terminal
+	} else {
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = b.Stdin, b.Stdout, b.Stderr
+	}
 	return cmd, hint, nil
 }
 

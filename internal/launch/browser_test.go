@@ -56,3 +56,30 @@ func TestBrowserWords(t *testing.T) {
 		t.Error("a quote that does not end is no error")
 	}
 }
+
+// Browsers are chosen by scheme, and those that are known to run in the terminal, or that the user
+// named, get it.
+func TestBrowserOfScheme(t *testing.T) {
+	t.Parallel()
+	b := Browser{
+		Command: "lagrange", Terminal: []string{"my-browser"},
+		Schemes: map[string]string{"gemini": "/usr/bin/amfora -x", "http": "my-browser"},
+	}
+	for link, want := range map[string]struct {
+		program  string
+		terminal bool
+	}{
+		"gemini://example.org/": {"/usr/bin/amfora", true},
+		"https://example.org/":  {"my-browser", true},
+		"http://example.org/":   {"my-browser", true},
+		"gopher://example.org/": {"lagrange", false},
+	} {
+		cmd, _, err := b.command(link)
+		if err != nil || cmd.Args[0] != want.program || b.RunsInTerminal(link) != want.terminal {
+			t.Errorf("%s: %v in the terminal: %v, %v", link, cmd, b.RunsInTerminal(link), err)
+		}
+	}
+	if b.RunsInTerminal("file:///etc/passwd") {
+		t.Error("a file is opened")
+	}
+}

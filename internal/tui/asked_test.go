@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"testing"
 
 	"gemsub/internal/app"
@@ -55,4 +56,32 @@ func TestLinksOfPages(t *testing.T) {
 	d.press("q q :")
 	d.enter("gemini://garden.example/log/?delete") // the user asks for that
 	d.hasNot("another capsule")
+}
+
+// :add quotes the URL of the shown page.
+func TestAddQuotes(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	newWorld().net["garden.example"].Page("/it's", "It is.\n")
+	d.press(":")
+	d.enter("gemini://garden.example/it's")
+	d.press(":")
+	d.enter("add")
+	if want := []string{`add 'gemini://garden.example/it'\''s'`}; !slices.Equal(d.commands, want) {
+		t.Errorf("%q, not %q", d.commands, want)
+	}
+}
+
+// A browser with a window runs beside the reader, which goes on. The entry is read once it started.
+func TestBrowserBeside(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.held = make(chan struct{})
+	d.handle(event("o"))
+	d.handle(event("j"))
+	d.draw()
+	d.has("2/18", "•  ↓↔ 03-05")
+	close(d.held)
+	d.settle()
+	d.has("opened in the browser: gemini://coast.example/storm.gmi", "   ↓↔ 03-05")
 }

@@ -35,7 +35,8 @@ type desk struct {
 	*reader
 	t        *testing.T
 	term     *terminal
-	opened   []string // in the browser
+	opened   []string      // in the browser
+	held     chan struct{} // holds a browser with a window; nil for none
 	commands []string
 	views    map[string]app.EntryQuery
 	saved    string // to a file, or piped
@@ -75,7 +76,7 @@ func open(t *testing.T, width, height int) *desk {
 	ctx, end := context.WithCancel(t.Context())
 	d.end = end
 	d.reader = newReader(ctx, screen, Options{
-		App: a, Config: "/home/me/.config/gemsub/config.toml", Color: true, Palette: term.DefaultPalette(), Waits: term.NewWaits(a.Now), Browse: d.browsed, Command: d.commanded,
+		App: a, Config: "/home/me/.config/gemsub/config.toml", Color: true, Palette: term.DefaultPalette(), Waits: term.NewWaits(a.Now), Browse: d.browsed, InTerminal: func(string) bool { return d.held == nil }, Command: d.commanded,
 		Complete: func(_ context.Context, line string) []string { return []string{line + "1", line + "2"} },
 		Save: func(name, text string) (string, error) {
 			d.saved = text
@@ -108,6 +109,9 @@ func open(t *testing.T, width, height int) *desk {
 
 func (d *desk) browsed(link string) (wait func() error, err error) {
 	d.opened = append(d.opened, link)
+	if d.held != nil {
+		<-d.held
+	}
 	return func() error { return nil }, nil
 }
 

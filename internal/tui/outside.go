@@ -66,21 +66,41 @@ func (r *reader) target() (url string, e model.Entry) {
 
 // browse opens what keys act on in the browser, and marks an entry that it opened as read.
 func (r *reader) browse() {
-	if url, e := r.target(); url != "" && r.openInBrowser(url) && url == e.URL && e.Unread {
-		r.markUnread(e, false, true)
+	if url, e := r.target(); url != "" {
+		r.openInBrowser(url, func() {
+			if url == e.URL && e.Unread {
+				r.markUnread(e, false, true)
+			}
+		})
 	}
 }
 
-// openInBrowser opens a link in the browser, and reports whether the browser has started.
-func (r *reader) openInBrowser(link string) (opened bool) {
-	r.reportResult(r.handOver(func() error {
+// openInBrowser opens a link in the browser, and calls then if the browser has started. A browser in
+// the terminal gets the screen until it ends; any other runs beside the reader.
+func (r *reader) openInBrowser(link string, then func()) {
+	opened := false
+	open := func() error {
 		wait, err := r.Browse(link)
 		if opened = err == nil; opened {
 			err = wait()
 		}
 		return err
-	}), "opened in the browser: "+link)
-	return opened
+	}
+	report := func(err error) {
+		r.reportResult(err, "opened in the browser: "+link)
+		if opened {
+			then()
+		}
+	}
+	if r.InTerminal(link) {
+		report(r.handOver(open))
+		return
+	}
+	r.say("opening in the browser: " + link)
+	r.do(r.ctx, func(context.Context) func() {
+		err := open()
+		return func() { report(err) }
+	})
 }
 
 // copyURL asks the terminal to copy the URL of what keys act on. Some terminals refuse, and none

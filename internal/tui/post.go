@@ -161,7 +161,7 @@ func (r *reader) requestAgain() {
 // follow shows the target of a link, in the browser if gemsub cannot show it.
 func (r *reader) follow(from app.LinkOrigin, link string) {
 	if _, err := address.Parse(link); err != nil {
-		r.openInBrowser(link)
+		r.openInBrowser(link, func() {})
 		return
 	}
 	r.ask(link, func(ctx context.Context) (func(), error) {

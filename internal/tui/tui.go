@@ -38,8 +38,10 @@ type Options struct {
 	// Update returns the options of an update.
 	Update func(context.Context) (app.UpdateOptions, error)
 	// Browse starts the browser on a link, and returns a function that waits for its end
-	// and returns its error.
+	// and returns its error, at once unless InTerminal is true for the link.
 	Browse func(link string) (wait func() error, err error)
+	// InTerminal reports whether the browser for a link is known to run in the terminal.
+	InTerminal func(link string) bool
 	// Pipe runs a command line of the user's shell on the text of an entry's post; with pause,
 	// it waits for enter then.
 	Pipe func(command string, e model.Entry, text string, pause bool) error
