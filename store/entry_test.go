@@ -252,3 +252,20 @@ func TestPrecedes(t *testing.T) {
 		}
 	}
 }
+
+// A filter may name more feeds than a statement can have arguments.
+func TestManyFeeds(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	subscribe(t, s, page(post("a.gmi", 1, "A")))
+	f := EntryFilter{Distinct: true}
+	for id := range int64(40_000) {
+		f.Subscriptions = append(f.Subscriptions, id)
+	}
+	if n, err := s.CountEntries(t.Context(), f); n != 1 || err != nil {
+		t.Errorf("%d entries, %v", n, err)
+	}
+	if all := entries(t, s, f); len(all) != 1 {
+		t.Errorf("listed %d entries", len(all))
+	}
+}

@@ -62,24 +62,20 @@ func (f EntryFilter) clauses() (string, []any) {
 	newest, oldest := f.Order.sql()
 	switch {
 	case f.Words != "":
+		newest = titlesFirst + newest
 		w.args = append(w.args, matchAll(searchTerms(f.Words)))
-		return f.ordered(w, titlesFirst+newest), w.args
-	case !f.OldestFirst:
-		return f.ordered(w, newest), w.args
-	case f.Limit == 0:
-		return f.ordered(w, oldest), w.args
+	case f.OldestFirst && f.Limit == 0:
+		newest = oldest
 	}
-	return `WHERE e.id IN (SELECT e.id FROM entry e ` + f.ordered(w, newest) + `) ORDER BY ` + oldest, w.args
-}
-
-// ordered returns the conditions of w with an order and the limit.
-func (f EntryFilter) ordered(w *where, order string) string {
-	clauses := w.sql() + " ORDER BY " + order
+	clauses := w.sql() + " ORDER BY " + newest
 	if f.Limit > 0 {
 		clauses += " LIMIT ?"
 		w.args = append(w.args, f.Limit)
 	}
-	return clauses
+	if f.OldestFirst && f.Limit > 0 && f.Words == "" {
+		clauses = `WHERE e.id IN (SELECT e.id FROM entry e ` + clauses + `) ORDER BY ` + oldest
+	}
+	return clauses, w.args
 }
 
 func (f EntryFilter) where() *where {
@@ -141,11 +137,11 @@ func (f EntryFilter) posts() *where {
 // scope adds the conditions of f on feed, tag and marks; entry is the alias of the table. Distinct
 // chooses among the entries that meet these conditions.
 func (f EntryFilter) scope(w *where, entry string) {
-	if f.Subscriptions != nil {
-		w.and(entry + ".subscription_id IN (" + placeholders(len(f.Subscriptions)) + ")")
-		for _, id := range f.Subscriptions {
-			w.args = append(w.args, id)
-		}
+	switch {
+	case len(f.Subscriptions) == 1: // an index has its entries in order
+		w.and(entry+".subscription_id = ?", f.Subscriptions[0])
+	case f.Subscriptions != nil:
+		w.and(entry+".subscription_id IN (SELECT value FROM JSON_EACH(?))", jsonList(f.Subscriptions))
 	}
 	if f.Tag != "" {
 		w.and("EXISTS (SELECT 1 FROM tag WHERE tag = ? AND subscription_id = "+entry+".subscription_id)", model.FoldTag(f.Tag))

@@ -81,7 +81,7 @@ var (
 	numbered = regexp.MustCompile(`(?i)(\bSUBQUERY)[ -]\d+`)
 	bareScan = regexp.MustCompile(`(?m)SCAN (e|entry)$`)
 	sorts    = regexp.MustCompile(`(?m)^\tUSE TEMP B-TREE FOR ORDER BY`)
-	lookedUp = regexp.MustCompile(` e\.id IN \(| e\.subscription_id IN \(\?, |_text MATCH \?`)
+	lookedUp = regexp.MustCompile(` e\.id IN \(| e\.subscription_id IN \(SELECT|_text MATCH \?`)
 )
 
 // readsAll reports whether a plan reads the table of entries from end to end, or sorts them all
