@@ -72,102 +72,115 @@ func (tx *transaction) postsOf(pages []string) map[string]*pagePost {
 	return posts
 }
 
-// A decidedLink is a row of post_link.
-type decidedLink struct {
-	EntryID, SubscriptionID int64
-	FromPage, Page, URL     string // FromPage is that of the entry
-	PostID, AnsweredID      int64
-	Answers                 bool
+// A foundLink is a link of a text, with the pages at its two ends.
+type foundLink struct {
+	EntryID, SubscriptionID int64  // of the text
+	FromPage, Page, URL     string // FromPage is the page of the text
+	Place, Total            int    // as of [model.PostLink]; 0 for a link that was found by its text
 }
 
-// decide returns l with PostID, AnsweredID and Answers set anew from the posts of its two pages.
-// All three are zero unless the text of l's entry counts.
-func (l decidedLink) decide(posts map[string]*pagePost) decidedLink {
-	from, to := posts[l.FromPage], posts[l.Page]
-	l.PostID, l.AnsweredID, l.Answers = 0, 0, false
+// standing returns the entry that stands for the post of l's text. It reports false if the text
+// does not count.
+func (l foundLink) standing(posts map[string]*pagePost) (entry int64, counts bool) {
+	from := posts[l.FromPage]
 	switch {
+	case from == nil:
+		return 0, false
 	case from.owner.IsSection && l.SubscriptionID == from.owner.SubscriptionID:
-		l.PostID = l.EntryID
-	case from.text == l.EntryID:
-		l.PostID = from.owner.ID
-	default:
-		return l
+		return l.EntryID, true
 	}
-	switch {
-	case to == nil:
+	return from.owner.ID, from.text == l.EntryID
+}
+
+// decide says which posts l links, and whether one answers the other. It reports false unless l's
+// text counts and its author did not write the page, too.
+func (l foundLink) decide(posts map[string]*pagePost) (link model.PostLink, counts bool) {
+	link = model.PostLink{URL: l.URL, Place: l.Place, Total: l.Total}
+	if link.From, counts = l.standing(posts); !counts {
+		return link, false
+	}
+	from, to := posts[l.FromPage], posts[l.Page]
+	link.Feed = from.owner.SubscriptionID
+	if to == nil {
 		u, err := url.Parse(l.URL)
-		l.Answers = from.Joins && err == nil && address.IsSupported(u.Scheme) && l.Page != address.AuthorOf(l.Page)
-	case to.Author != from.Author:
-		l.AnsweredID, l.Answers = to.owner.ID, from.Answers(to.Post)
+		link.Answers = from.Joins && err == nil && address.IsSupported(u.Scheme) && l.Page != address.AuthorOf(l.Page)
+		return link, link.Answers
 	}
-	return l
+	link.To, link.Answers = to.owner.ID, from.Answers(to.Post)
+	return link, to.Author != from.Author
 }
 
-// maxDecided is how many pages are decided at once.
-const maxDecided = 1000
-
-// decideLinks decides anew which links of posts count, and which of them are answers, for
-// the pages of entries in table unindexed and those in table undecided.
-func (tx *transaction) decideLinks() {
-	tx.exec(`
-		INSERT OR IGNORE INTO undecided
-		SELECT page FROM entry e WHERE id IN (SELECT entry_id FROM unindexed) AND (
-			EXISTS (SELECT 1 FROM post_link WHERE entry_id = e.id) OR EXISTS (SELECT 1 FROM post_link WHERE page = e.page)
-			OR EXISTS (SELECT 1 FROM entry o WHERE o.page = e.page AND o.id <> e.id))`)
-	for {
-		pages := allRows[string](tx, `
-			SELECT page FROM undecided LIMIT ?`, maxDecided)
-		if len(pages) == 0 {
-			return
-		}
-		tx.decidePages(jsonList(pages))
-	}
-}
-
-// decidePages decides the links from and to pages (JSON), and deletes these from table undecided.
-func (tx *transaction) decidePages(pages string) {
-	const columns = `
-		SELECT
-			l.entry_id, e.subscription_id, e.page AS from_page, l.page, l.url,
-			COALESCE(l.post_id, 0) AS post_id, COALESCE(l.answered_id, 0) AS answered_id, l.answers
-		FROM JSON_EACH(?1) j `
-	links := allRows[decidedLink](tx, columns+`JOIN post_link l ON l.page = j.value JOIN entry e ON e.id = l.entry_id
-		UNION`+columns+`JOIN entry e ON e.page = j.value JOIN post_link l ON l.entry_id = e.id`, pages)
-	ends := map[string]bool{}
+// fromPosts returns the posts of the pages from which links lead.
+func (tx *transaction) fromPosts(links []foundLink) map[string]*pagePost {
+	pages := map[string]bool{}
 	for _, l := range links {
-		ends[l.FromPage], ends[l.Page] = true, true
+		pages[l.FromPage] = true
 	}
-	posts := tx.postsOf(slices.Collect(maps.Keys(ends)))
-	if tx.err != nil {
-		return
-	}
-	var changed []decidedLink
-	for _, l := range links {
-		if now := l.decide(posts); now != l {
-			changed = append(changed, now)
-		}
-	}
-	tx.exec(`
-		UPDATE post_link SET
-			post_id = NULLIF(value ->> 'PostID', 0), answered_id = NULLIF(value ->> 'AnsweredID', 0), answers = value ->> 'Answers'
-		FROM JSON_EACH(?) WHERE entry_id = value ->> 'EntryID' AND page = value ->> 'Page'`, jsonList(changed))
-	tx.exec(`DELETE FROM undecided WHERE page IN (SELECT value FROM JSON_EACH(?))`, pages)
+	return tx.postsOf(slices.Collect(maps.Keys(pages)))
 }
 
-// PostLinks returns the links in the posts of entries, and the links of other posts to these. A
-// link between two of the entries occurs twice.
+// PostLinks returns the links in the posts of entries, and the links of other posts to these: of
+// each feed those of the newest [MaxOfFeed] posts that join conversations, and of as many that do
+// not. A link between two of the entries occurs twice.
 func (s *Store) PostLinks(ctx context.Context, entries []int64) ([]model.PostLink, error) {
 	tx := s.reader(ctx)
-	links := allRows[model.PostLink](tx, `
-		SELECT l.post_id AS "from", COALESCE(l.answered_id, 0) AS "to", l.url, l.answers, 0 AS feed, 0 AS place
-		FROM post_link l
-		WHERE l.post_id IN (SELECT value FROM JSON_EACH(?1)) AND (l.answered_id IS NOT NULL OR l.answers)
-		UNION ALL
-		SELECT l.post_id, l.answered_id, l.url, l.answers, e.subscription_id,
-			ROW_NUMBER() OVER (PARTITION BY l.answered_id, l.answers, e.subscription_id ORDER BY e.sort_time DESC, e.id DESC)
-		FROM post_link l JOIN entry e ON e.id = l.post_id
-		WHERE l.answered_id IN (SELECT value FROM JSON_EACH(?1))`, jsonList(entries))
+	type place struct {
+		ID        int64
+		Page      string
+		IsSection bool
+	}
+	places := allRows[place](tx, `
+		SELECT e.id, e.page, `+isSection("e")+` AS is_section FROM JSON_EACH(?) j JOIN entry e ON e.id = j.value`, jsonList(entries))
+	var pages []string
+	for _, e := range places {
+		pages = append(pages, e.Page)
+	}
+	posts := tx.postsOf(pages)
+	var texts []int64
+	pages = nil
+	for _, e := range places {
+		if e.IsSection {
+			texts = append(texts, e.ID)
+		} else if p := posts[e.Page]; p != nil {
+			texts, pages = append(texts, p.text), append(pages, e.Page)
+		}
+	}
+	found := append(tx.linksFrom(texts), tx.linksTo(pages)...)
+	ends := map[string]bool{}
+	for _, l := range found {
+		ends[l.FromPage], ends[l.Page] = true, true
+	}
+	posts = tx.postsOf(slices.Collect(maps.Keys(ends)))
+	var links []model.PostLink
+	for _, l := range found {
+		if link, counts := l.decide(posts); counts {
+			links = append(links, link)
+		}
+	}
 	return links, tx.done("read links")
+}
+
+// linksFrom returns the links in the texts of entries. A page that only a moved feed has by now
+// is that feed's page.
+func (tx *transaction) linksFrom(texts []int64) []foundLink {
+	return allRows[foundLink](tx, `
+		SELECT l.entry_id, e.subscription_id, e.page AS from_page, l.url,
+			COALESCE((
+				SELECT x.page FROM moved_folder m JOIN entry x ON x.page = m.folder || SUBSTR(l.page, LENGTH(m.old) + 1)
+				WHERE l.page >= m.old || '/' AND l.page < m.old || '0' AND NOT EXISTS (SELECT 1 FROM entry WHERE page = l.page)), l.page) AS page
+		FROM JSON_EACH(?) j JOIN post_link l ON l.entry_id = j.value JOIN entry e ON e.id = l.entry_id`, jsonList(texts))
+}
+
+// linksTo returns the links of posts to pages: for each page and feed those of the newest
+// [MaxOfFeed] posts that join conversations, and of as many that do not.
+func (tx *transaction) linksTo(pages []string) []foundLink {
+	return allRows[foundLink](tx, `
+		SELECT * FROM (
+			SELECT l.entry_id, e.subscription_id, e.page AS from_page, l.page,
+				ROW_NUMBER() OVER (PARTITION BY l.page, e.subscription_id, l.joins ORDER BY e.sort_time DESC, e.id DESC) AS place,
+				COUNT(*) OVER (PARTITION BY l.page, e.subscription_id, l.joins) AS total
+			FROM JSON_EACH(?) j JOIN page_link l ON l.page = j.value JOIN entry e ON e.id = l.entry_id)
+		WHERE place <= ?`, jsonList(pages), MaxOfFeed)
 }
 
 // PostEntry returns the number of the entry that stands for the post of an entry, 0 if there
@@ -179,15 +192,22 @@ func (s *Store) PostEntry(ctx context.Context, entry int64) (int64, error) {
 	return number, tx.done("read entry")
 }
 
-// isConversing holds for an entry e whose post answers another or is answered. It reads only the
-// links of e's page; conversing reads all answers.
-func isConversing() string {
-	return `EXISTS (
-		SELECT 1 FROM post_link l WHERE l.answers AND l.post_id = ` + standsFor("e") + ` AND l.answered_id IS NOT NULL
-		UNION ALL SELECT 1 FROM post_link l WHERE l.answers AND l.answered_id = ` + standsFor("e") + `)`
+// conversing holds for an entry e in a conversation: it is no section and a post that joins
+// conversations links to its page, or its own text joins them and links to the page of an entry.
+// It is a set, which a query computes once.
+func conversing() string {
+	return `e.id IN (
+	SELECT x.id FROM page_link l CROSS JOIN entry x ON x.page = l.page WHERE l.joins AND NOT ` + isSection("x") + `
+	UNION ALL
+	SELECT x.id FROM page_link l CROSS JOIN entry t ON t.id = l.entry_id CROSS JOIN entry x ON x.page = t.page
+	WHERE l.joins AND (x.id = t.id OR NOT ` + isSection("x") + `) AND EXISTS (SELECT 1 FROM entry k WHERE k.page = l.page))`
 }
 
-// conversing is isConversing for a search among all entries.
-const conversing = `e.page IN (
-	SELECT o.page FROM post_link l JOIN entry o ON o.id IN (l.post_id, l.answered_id)
-	WHERE l.answers AND l.answered_id IS NOT NULL)`
+// isConversing holds for an entry e in a conversation, see conversing, and reads only the links of
+// its page.
+func isConversing() string {
+	return `(NOT ` + isSection("e") + ` AND EXISTS (SELECT 1 FROM page_link l WHERE l.joins AND l.page = e.page)
+		OR EXISTS (
+			SELECT 1 FROM entry t JOIN page_link l ON l.entry_id = t.id
+			WHERE l.joins AND (t.id = e.id OR t.page = e.page AND NOT ` + isSection("e") + `) AND EXISTS (SELECT 1 FROM entry k WHERE k.page = l.page)))`
+}

@@ -103,7 +103,7 @@ type recordedTable struct {
 
 // unrecorded are the tables whose changes are not recorded: the records themselves, tables that
 // are computed from others, and tables with bytes, which JSON cannot hold.
-const unrecorded = `'change', 'changed_value', 'unindexed', 'undecided', 'machine_line', 'machine_file', 'authority', 'identity'`
+const unrecorded = `'change', 'changed_value', 'unindexed', 'machine_line', 'machine_file', 'authority', 'identity'`
 
 // recordedTables returns the tables whose changes are recorded, as the schema has them.
 func (tx *transaction) recordedTables() (tables []recordedTable) {

@@ -121,7 +121,6 @@ func (tx *transaction) replaceSchema(version int) {
 		tx.exec(`DROP TABLE ` + name)
 	}
 	tx.saveLinks()
-	tx.decideLinks()
 	if tx.err == nil {
 		tx.reindex()
 	}

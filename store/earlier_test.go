@@ -134,7 +134,7 @@ func keptRows(t *testing.T, s *Store) []string {
 		`SELECT authority || path || name FROM identity_use`,
 		`SELECT entry_id || ' ' || failed_starts FROM owed_hook`,
 		`SELECT entry_id || ' ' || url || ' ' || fetched_at || ' ' || other_author || joins || ' ' || text FROM post`,
-		`SELECT entry_id || ' ' || page || ' ' || url || ' ' || COALESCE(post_id, '') || ' ' || answers FROM post_link`,
+		`SELECT entry_id || ' ' || page || ' ' || url FROM post_link`,
 		`SELECT entry_id || ' ' || tries || ' ' || failure FROM wanted_post`,
 		`SELECT id || ' ' || name FROM destination`,
 		`SELECT entry_id || ' ' || destination_id || ' ' || state FROM mailing`,

@@ -20,37 +20,40 @@ type keyRange struct{ First, End string }
 // texts.
 func (s *Store) Mentions(ctx context.Context, under []string, entries ...int64) ([]model.Mention, map[int64]int, error) {
 	var ranges []keyRange
-	authors := map[string]bool{}
+	var authors []string
 	for _, url := range under {
 		key := address.PageKey(url)
 		ranges = append(ranges, keyRange{key, key + "\x00"}, keyRange{key + "/", key + "0"}, keyRange{key + "?", key + "@"})
-		authors[address.AuthorOf(key)] = true
+		authors = append(authors, address.AuthorOf(key))
 	}
 	tx := s.reader(ctx)
-	chosen, links := EntryFilter{IDs: []Range{}, WithKept: true, WithAnswers: true}, map[int64][]string{}
-	of, more := map[int64]int{}, map[int64]int{}
-	type link struct {
-		ID, SubscriptionID int64
-		Page, URL          string // of the post, and of what it links to
-	}
-	for l := range eachRow[link](tx, `
-		SELECT e.id, e.subscription_id, e.page, l.url
+	found := allRows[foundLink](tx, `
+		SELECT e.id AS entry_id, e.subscription_id, e.page AS from_page, l.page, l.url,
+			DENSE_RANK() OVER (PARTITION BY e.subscription_id ORDER BY e.sort_time DESC, e.id DESC) AS place
 		FROM JSON_EACH(?1) r
 		JOIN post_link l ON l.page >= r.value ->> 'First' AND l.page < r.value ->> 'End'
-		JOIN entry e ON e.id = l.post_id
-		WHERE ?2 = '[]' OR l.entry_id IN (SELECT value FROM JSON_EACH(?2))
-		ORDER BY e.sort_time DESC, e.id DESC, l.url`, jsonList(ranges), jsonList(entries)) {
-		if authors[address.AuthorOf(l.Page)] {
+		JOIN entry e ON e.id = l.entry_id
+		WHERE author_of(e.page) NOT IN (SELECT value FROM JSON_EACH(?2)) AND (?3 = '[]' OR l.entry_id IN (SELECT value FROM JSON_EACH(?3)))
+		ORDER BY l.url`, jsonList(ranges), jsonList(authors), jsonList(entries))
+	total := map[int64]int{} // posts by the feeds of their texts
+	for _, l := range found {
+		total[l.SubscriptionID] = max(total[l.SubscriptionID], l.Place)
+	}
+	found = slices.DeleteFunc(found, func(l foundLink) bool { return l.Place > MaxOfFeed })
+	posts := tx.fromPosts(found)
+	chosen, links, more := EntryFilter{IDs: []Range{}, WithKept: true, WithAnswers: true}, map[int64][]string{}, map[int64]int{}
+	for _, l := range found {
+		post, counts := l.standing(posts)
+		if !counts {
 			continue
 		}
-		if links[l.ID] == nil {
-			if of[l.SubscriptionID]++; of[l.SubscriptionID] > MaxOfFeed {
-				more[l.SubscriptionID]++
-			} else {
-				chosen.IDs = append(chosen.IDs, Range{l.ID, l.ID})
-			}
+		if links[post] == nil {
+			chosen.IDs = append(chosen.IDs, Range{post, post})
 		}
-		links[l.ID] = append(links[l.ID], l.URL)
+		links[post] = append(links[post], l.URL)
+		if n := total[l.SubscriptionID] - MaxOfFeed; n > 0 {
+			more[posts[l.FromPage].owner.SubscriptionID] = n
+		}
 	}
 	if tx.err != nil {
 		return nil, nil, tx.done("read links")

@@ -183,38 +183,28 @@ CREATE TABLE wanted_post (
 );
 CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
 
--- The pages of other authors to which a kept text links, and which post answers which. Other
--- tables decide the last three columns (answers.go): they are written anew at the end of each
--- transaction that changed what they depend on.
+-- The pages of other authors to which a kept text links.
 CREATE TABLE post_link (
-	entry_id    INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE, -- the entry whose text has the link
-	page        TEXT    NOT NULL,           -- the key that all URLs of the page share
-	url         TEXT    NOT NULL,           -- as the text has it
-	post_id     INTEGER,                    -- the entry that stands for the post; NULL if the text does not count
-	answered_id INTEGER,                    -- the entry that stands for the page; NULL if none is known, or it is of the same author
-	answers     INTEGER NOT NULL DEFAULT 0, -- 1: the post answers the page's post, or would if this were known
+	entry_id INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE, -- the entry whose text has the link
+	page     TEXT    NOT NULL, -- the key that all URLs of the page share
+	url      TEXT    NOT NULL, -- as the text has it
 	PRIMARY KEY (entry_id, page)
 ) WITHOUT ROWID;
-CREATE INDEX post_link_by_page     ON post_link (page);
-CREATE INDEX post_link_by_post     ON post_link (post_id);
-CREATE INDEX post_link_by_answered ON post_link (answered_id) WHERE answered_id IS NOT NULL;
+CREATE INDEX post_link_by_page ON post_link (page);
 
--- The pages whose links must be decided anew, besides those of entries in table unindexed: an
--- entry changed its link, date or owner or was deleted, or its feed changed its format.
-CREATE TABLE undecided (page TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+-- Where the pages of moved feeds were: the keys of the folders under which they are now and were
+-- before. A link to a page under the old folder leads to the moved feed's page.
+CREATE VIEW moved_folder (folder, old) AS
+SELECT folder_key(url), folder_key(old_url) FROM subscription WHERE old_url <> '' AND folder_key(url) <> '' AND folder_key(old_url) <> '';
 
-CREATE TRIGGER decide_changed_entry AFTER UPDATE OF page, own, updated, renewed_at ON entry
-WHEN (NEW.page, NEW.own, NEW.sort_time) <> (OLD.page, OLD.own, OLD.sort_time) BEGIN
-	INSERT INTO undecided VALUES (OLD.page), (NEW.page) ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER decide_deleted_entry AFTER DELETE ON entry
-WHEN EXISTS (SELECT 1 FROM post_link WHERE page = OLD.page) OR EXISTS (SELECT 1 FROM entry WHERE page = OLD.page) BEGIN
-	INSERT INTO undecided VALUES (OLD.page) ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER decide_feed AFTER UPDATE OF format ON subscription
-WHEN NEW.format <> OLD.format AND (NEW.format IN ('headings', 'page') OR OLD.format IN ('headings', 'page')) BEGIN
-	INSERT INTO undecided SELECT page FROM entry WHERE subscription_id = NEW.id ON CONFLICT DO NOTHING;
-END;
+-- The links of posts, also by the pages to which moved feeds brought them, and whether the post
+-- joins conversations.
+CREATE VIEW page_link (entry_id, page, joins) AS
+SELECT l.entry_id, l.page, p.joins FROM post_link l JOIN post p ON p.entry_id = l.entry_id
+UNION ALL
+SELECT l.entry_id, m.folder || SUBSTR(l.page, LENGTH(m.old) + 1), p.joins
+FROM moved_folder m JOIN post_link l ON l.page >= m.old || '/' AND l.page < m.old || '0' JOIN post p ON p.entry_id = l.entry_id
+WHERE NOT EXISTS (SELECT 1 FROM entry WHERE page = l.page);
 
 -- Mail ----------------------------------------------------------------------
 

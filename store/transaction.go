@@ -35,8 +35,8 @@ type conn interface {
 }
 
 // commit runs do in an immediate transaction and commits it, unless do fails. The same
-// transaction indexes the changed entries, and decides anew which posts answer which. Its error
-// says what could not be done. It wraps [ErrBusy] if others held the lock for too long,
+// transaction stores the links of new posts, and indexes the changed entries. Its error says
+// what could not be done. It wraps [ErrBusy] if others held the lock for too long,
 // [ErrReadOnly] if the database can only be read, [ErrNewer] if another version has migrated it,
 // and ctx's error if that ended it.
 func (s *Store) commit(ctx context.Context, what string, do func(*transaction)) error {
@@ -49,7 +49,6 @@ func (s *Store) commit(ctx context.Context, what string, do func(*transaction)) 
 		do(tx)
 		tx.listAdded()
 		tx.saveLinks()
-		tx.decideLinks()
 		tx.indexChanged()
 	})
 	if isCode(err, sqlite3.ErrReadonly) {

@@ -125,6 +125,10 @@ func PageKey(link string) string {
 	return key
 }
 
+// FolderKey returns the key that the keys of all pages in a feed's [Folder] begin with, before a
+// slash. It is "" for a feed without a folder.
+func FolderKey(feed string) string { return PageKey(Folder(feed)) }
+
 // AuthorOf returns the key of the home of a page's author: as far as URLs tell, it is equal
 // for two pages if one author wrote both. The page is a URL or a key. A URL without a host
 // has the author "".

@@ -39,18 +39,14 @@ func (a *App) Thread(ctx context.Context, e model.Entry) ([]model.ThreadPost, []
 	if err != nil {
 		return nil, nil, err
 	}
-	elsewhere, left := map[int64][]string{}, map[int64]int64{}
+	elsewhere, more := map[int64][]string{}, map[int64]int{}
 	for _, l := range links {
 		if l.To == 0 {
 			elsewhere[l.From] = append(elsewhere[l.From], l.URL)
 		}
-		if l.Place > store.MaxOfFeed && !near[l.From] {
-			left[l.From] = l.Feed
+		if l.Answers && l.Place == store.MaxOfFeed {
+			more[l.Feed] += l.Total - l.Place
 		}
-	}
-	more := map[int64]int{}
-	for _, feed := range left {
-		more[feed]++
 	}
 	tree := thread.Tree(start, posts, links)
 	for i, p := range tree {
@@ -75,7 +71,7 @@ func (a *App) around(ctx context.Context, start int64) (links []model.PostLink, 
 		for _, l := range found {
 			for _, post := range []int64{l.From, l.To} {
 				switch {
-				case l.Place > store.MaxOfFeed || post == 0 || near[post]:
+				case post == 0 || near[post]:
 				case !l.Answers && len(others) < maxThread:
 					others[post] = true
 				case l.Answers && len(near) < maxThread:
@@ -128,10 +124,11 @@ func (a *App) Replies(ctx context.Context, e model.Entry) (r Replies, err error)
 			r.Elsewhere = append(r.Elsewhere, l.URL)
 		case l.To != start:
 			answered[l.To] = true
-		case l.Place <= store.MaxOfFeed:
-			answers[l.From] = true
 		default:
-			more[l.Feed]++
+			answers[l.From] = true
+			if l.Place == store.MaxOfFeed {
+				more[l.Feed] += l.Total - l.Place
+			}
 		}
 	}
 	if r.Answers, err = a.oldestFirst(ctx, answered); err != nil {

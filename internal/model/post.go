@@ -66,10 +66,11 @@ type PostLink struct {
 	To      int64 // 0 if the post is not known
 	URL     string
 	Answers bool // whether From answers To
-	// Feed is the feed of From, and Place counts the answers of this feed to To from 1, the
-	// newest first. Both are 0 in a link that was looked up by From.
-	Feed  int64
-	Place int
+	// Feed is the feed of From. Place counts the posts of this feed that link to To from 1, the
+	// newest first, those that join conversations apart from others, and Total is how many there
+	// are; both are 0 in a link that was looked up by From.
+	Feed         int64
+	Place, Total int
 }
 
 // A Mention is a post that links to pages under a URL.
