@@ -67,7 +67,7 @@ func (tx *syncTx) applyLater() {
 		FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE `+isNews+` AND l.what = 'later' AND l.value IS NOT NULL
 		ON CONFLICT (ref, subscription_id) DO UPDATE SET title = excluded.title, updated = excluded.updated`, tx.now)
 	tx.exec(`
-		INSERT OR IGNORE INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
-		SELECT e.id, 0, 0, 0, '' FROM entry e JOIN subscription s ON s.id = e.subscription_id
+		INSERT OR IGNORE INTO wanted_post (entry_id, not_before, tries, failure)
+		SELECT e.id, 0, 0, '' FROM entry e JOIN subscription s ON s.id = e.subscription_id
 		WHERE `+isLater+` AND e.by_file AND e.first_seen = ? AND is_post(e.url)`, tx.now)
 }

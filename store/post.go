@@ -90,11 +90,11 @@ func (s *Store) PostFailure(ctx context.Context, entry int64) (refused, removed 
 func (tx *transaction) savePostResult(r model.PostResult) {
 	if r.Post == nil {
 		tx.exec(`
-			INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
-			SELECT id, ?, ?, ?, ? FROM entry WHERE id = ?
+			INSERT INTO wanted_post (entry_id, not_before, tries, failure)
+			SELECT id, ?, ?, ? FROM entry WHERE id = ?
 			ON CONFLICT (entry_id) DO UPDATE SET not_before = excluded.not_before,
-				passed_over = excluded.passed_over, tries = excluded.tries, failure = excluded.failure`,
-			r.NotBefore, r.PassedOver, r.Tries, r.Failure, r.EntryID)
+				tries = excluded.tries, failure = excluded.failure`,
+			r.NotBefore, r.Tries, r.Failure, r.EntryID)
 		return
 	}
 	type linked struct{ URL, Title string }

@@ -86,8 +86,8 @@ func (tx *transaction) limitIndex(waste int64) {
 func (tx *transaction) dropPosts(ids []int64, why string) int {
 	entries := jsonList(ids)
 	tx.exec(`
-		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
-		SELECT value, NULL, 0, 0, ?2 FROM JSON_EACH(?1) WHERE TRUE
+		INSERT INTO wanted_post (entry_id, not_before, tries, failure)
+		SELECT value, NULL, 0, ?2 FROM JSON_EACH(?1) WHERE TRUE
 		ON CONFLICT (entry_id) DO UPDATE SET not_before = NULL, tries = 0, failure = ?2`, entries, why)
 	return tx.exec(`DELETE FROM post WHERE entry_id IN (SELECT value FROM JSON_EACH(?))`, entries)
 }

@@ -175,11 +175,10 @@ CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
 -- Entries whose posts an update should fetch. A post that cannot be fetched keeps its row,
 -- with the reason and no time, so that it is not requested again.
 CREATE TABLE wanted_post (
-	entry_id    INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
-	not_before  INTEGER,          -- NULL: never again
-	passed_over INTEGER NOT NULL, -- 1: the last update had no time for its authority
-	tries       INTEGER NOT NULL, -- requests answered with a failure
-	failure     TEXT    NOT NULL  -- the last failure
+	entry_id   INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
+	not_before INTEGER,          -- NULL: never again
+	tries      INTEGER NOT NULL, -- requests answered with a failure
+	failure    TEXT    NOT NULL  -- the last failure
 );
 CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
 

@@ -286,7 +286,7 @@ func sendPosts(t *testing.T, s *Store) {
 	fine(t)(s.WantedPosts(ctx, PostFilter{Now: start, Default: model.PostsAll, Subscriptions: []int64{1}}))
 	fine(t)(s.SetUnread(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
 	fine(t)(s.SetStarred(ctx, EntryFilter{IDs: []Range{{1, 1}}}, false))
-	fine(t)(s.db.ExecContext(ctx, `INSERT OR REPLACE INTO wanted_post SELECT id, 0, 0, 0, '' FROM entry WHERE id = 1`))
+	fine(t)(s.db.ExecContext(ctx, `INSERT OR REPLACE INTO wanted_post SELECT id, 0, 0, '' FROM entry WHERE id = 1`))
 	fine(t)(s.FeedsWithoutPosts(ctx))
 	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("a\n")})
 	search(t, s, "a", EntryFilter{TitlesOnly: true})

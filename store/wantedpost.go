@@ -25,8 +25,8 @@ const (
 // is no post's, the page carried the post, or the entry is starred and its text is kept.
 func (tx *transaction) wantPosts(entries []int64) {
 	tx.exec(`
-		INSERT INTO wanted_post (entry_id, not_before, passed_over, tries, failure)
-		SELECT e.id, 0, 0, 0, '' FROM JSON_EACH(?) j JOIN entry e ON e.id = j.value
+		INSERT INTO wanted_post (entry_id, not_before, tries, failure)
+		SELECT e.id, 0, 0, '' FROM JSON_EACH(?) j JOIN entry e ON e.id = j.value
 		WHERE is_post(e.url) AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id AND (p.from_feed OR e.starred AND p.length > 0))
 		ON CONFLICT (entry_id) DO UPDATE SET not_before = 0, tries = 0, failure = ''`, jsonList(entries[:min(len(entries), maxWanted)]))
 }
@@ -38,8 +38,6 @@ type PostFilter struct {
 	Default model.PostsKept
 	// Subscriptions are those to choose from; empty for all except paused ones.
 	Subscriptions []int64
-	// PassedOver chooses only posts that the last update had no time for.
-	PassedOver bool
 }
 
 const (
@@ -72,7 +70,7 @@ var wantedPosts = `
 		FROM wanted_post w
 		JOIN entry e ON e.id = w.entry_id
 		JOIN subscription s ON s.id = e.subscription_id
-		WHERE w.not_before <= :now AND w.passed_over >= :passed_over AND (e.unread OR e.starred) AND ` + chosenFeed + `
+		WHERE w.not_before <= :now AND (e.unread OR e.starred) AND ` + chosenFeed + `
 			AND IIF(` + isLater + `, authority_of(e.url) <> '', ` + postsChosen + ` <> 'none' AND (` + postsChosen + ` = 'all' OR ` + ownHost + `)) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 	)
 	SELECT w.entry_id, w.link AS url, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries, w.by_file
@@ -84,7 +82,7 @@ var wantedPosts = `
 var olderPosts = `
 	SELECT e.id AS entry_id, e.url, s.id AS subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, 0 AS tries
 	FROM subscription s JOIN entry e
-	WHERE NOT :passed_over AND NOT ` + isLater + ` AND ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
+	WHERE NOT ` + isLater + ` AND ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e
 		WHERE e.subscription_id = s.id AND is_post(e.url) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
 			AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id)
@@ -100,7 +98,7 @@ func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPo
 	tx := s.reader(ctx)
 	args := []any{
 		sql.Named("now", f.Now.Unix()), sql.Named("posts", f.Default), sql.Named("feeds", jsonList(f.Subscriptions)),
-		sql.Named("passed_over", f.PassedOver), sql.Named("in_run", wantedInRun), sql.Named("unseen", unseenKept), sql.Named("older", olderInRun),
+		sql.Named("in_run", wantedInRun), sql.Named("unseen", unseenKept), sql.Named("older", olderInRun),
 	}
 	all := append(allRows[model.WantedPost](tx, wantedPosts, args...), allRows[model.WantedPost](tx, olderPosts, args...)...)
 	seen := map[string]bool{}

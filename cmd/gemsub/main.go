@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -27,6 +28,7 @@ func main() {
 		Environment: app.Environment{
 			Now:          time.Now,
 			Resolve:      app.LookUp(nil),
+			Shuffle:      rand.Shuffle,
 			Host:         host,
 			MachineID:    strings.TrimSpace(string(machineID)),
 			NoNameServer: errors.Is(noResolver, fs.ErrNotExist),

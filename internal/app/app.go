@@ -50,6 +50,8 @@ type Environment struct {
 	Host string
 	// MachineID identifies this machine, "" if it has only a name.
 	MachineID string
+	// Shuffle decides in which order an update visits capsules; nil means by their last checks.
+	Shuffle func(n int, swap func(i, j int))
 	// Order applies to lists of entries whose query has no order.
 	Order EntryOrder
 	// OnWait, if set, is called when a request waits for an authority, and when an update waits

@@ -26,6 +26,7 @@ func (a *App) engine(s *engineStore, how RequestOptions) *update.Engine {
 		Store:   s,
 		Now:     a.Now,
 		Agents:  robotsAgents(how.Agents),
+		Shuffle: a.Shuffle,
 		Jobs:    how.Jobs,
 		Resolve: a.Resolve,
 		Watch:   a.OnWait,

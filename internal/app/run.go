@@ -31,8 +31,7 @@ type Run struct {
 	subs    []*model.Subscription
 	chosen  []int64 // named subscriptions, or all under a tag; nil for all
 	session *update.Session
-	early   []model.PostResult // of posts that were fetched with the feeds
-	kept    []int64            // entries whose posts this run may have stored
+	kept    []int64 // entries whose posts this run may have stored
 }
 
 // errStopped says that the consumer stopped the iteration.
@@ -72,25 +71,16 @@ func iterate[T any](do func(report func(T) error) error) iter.Seq2[T, error] {
 	}
 }
 
-// checkFeeds checks the feeds. First it fetches one post from each authority for which the last
-// update had no time.
+// checkFeeds checks the feeds.
 func (r *Run) checkFeeds(ctx context.Context, report func(model.UpdateStep) error) error {
 	if len(r.subs) == 0 {
 		return nil
 	}
-	passedOver, err := r.wantedPosts(ctx, true)
-	if err != nil {
-		return err
-	}
-	for step, err := range r.session.Run(ctx, r.subs, passedOver...) {
+	for step, err := range r.session.Run(ctx, r.subs) {
 		if err != nil {
 			return words.WithHint(err, r.app.networkHint(err))
 		}
 		c := step.Check
-		if c == nil {
-			r.early = append(r.early, *step.Post)
-			continue
-		}
 		c.Err = r.app.explained(c)
 		for i := range c.Changes.New {
 			c.Changes.New[i].Tags = c.Subscription.Tags
@@ -106,17 +96,18 @@ func (r *Run) checkFeeds(ctx context.Context, report func(model.UpdateStep) erro
 // fetchPosts fetches the wanted posts, removes the oldest posts if all take too much room, and
 // finds posts that link to the user's pages. The steps have no texts.
 func (r *Run) fetchPosts(ctx context.Context, report func(model.UpdateStep) error) error {
-	wanted, err := r.wantedPosts(ctx, false)
+	var wanted []model.WantedPost
+	var err error
+	if r.Subscribed {
+		wanted, err = r.app.db.WantedPosts(ctx, store.PostFilter{
+			Now: r.app.Now(), Default: cmp.Or(r.options.Posts, model.PostsNew), Subscriptions: r.chosen,
+		})
+	}
 	if err != nil {
 		return err
 	}
-	if err := report(model.UpdateStep{Wanted: len(r.early) + len(wanted)}); err != nil {
+	if err := report(model.UpdateStep{Wanted: len(wanted)}); err != nil {
 		return err
-	}
-	for _, p := range r.early {
-		if err := r.reportPost(p, report); err != nil {
-			return err
-		}
 	}
 	if err := r.fetchWanted(ctx, wanted, report); err != nil {
 		return err
@@ -139,7 +130,10 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, report
 	for step, err := range r.session.Posts(ctx, wanted) {
 		if err == nil {
 			failed[step.Post.EntryID] = step.Post.Failure != ""
-			err = r.reportPost(*step.Post, report)
+			if step.Post.Post != nil {
+				r.kept = append(r.kept, step.Post.EntryID)
+			}
+			err = report(step)
 		}
 		if err != nil {
 			return err
@@ -166,22 +160,4 @@ func (a *App) slashless(ctx context.Context) ([]model.Subscription, error) {
 	}
 	feeds, err := a.db.Subscriptions(ctx, FeedFilter{IDs: ids})
 	return slices.DeleteFunc(feeds, func(s model.Subscription) bool { return strings.ContainsAny(path.Base(s.URL), ".?") }), err
-}
-
-func (r *Run) reportPost(p model.PostResult, report func(model.UpdateStep) error) error {
-	if p.Post != nil {
-		r.kept = append(r.kept, p.EntryID)
-	}
-	return report(model.UpdateStep{Post: &p})
-}
-
-// wantedPosts lists the posts that the update should fetch; with passedOver only those for which
-// the last update had no time.
-func (r *Run) wantedPosts(ctx context.Context, passedOver bool) ([]model.WantedPost, error) {
-	if !r.Subscribed {
-		return nil, nil
-	}
-	return r.app.db.WantedPosts(ctx, store.PostFilter{
-		Now: r.app.Now(), Default: cmp.Or(r.options.Posts, model.PostsNew), Subscriptions: r.chosen, PassedOver: passedOver,
-	})
 }

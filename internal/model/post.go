@@ -53,8 +53,6 @@ type PostResult struct {
 	NotBefore time.Time
 	// Tries is how many requests have failed.
 	Tries int
-	// PassedOver says that the update had no time for posts of this authority.
-	PassedOver bool
 	// NotStored is the error of the database if the result could not be stored.
 	NotStored error
 }

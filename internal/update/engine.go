@@ -52,6 +52,9 @@ type Engine struct {
 	Store  Store
 	Now    func() time.Time
 	Agents robots.Agents
+	// Shuffle, such as rand.Shuffle, decides in which order authorities are visited; nil means
+	// that of the arguments.
+	Shuffle func(n int, swap func(i, j int))
 	// Jobs is how many requests are made at once; 0 means DefaultJobs.
 	Jobs int
 	// Resolve returns the IP address of a host, and an invalid one if only a proxy knows it;

@@ -18,33 +18,20 @@ const MaxPostTime = time.Minute
 
 // Posts fetches wanted posts, those of an authority in order, and yields each result once it is
 // committed, without the text of the post. All calls in a session together take [MaxPostTime] at
-// most. Posts for which no time remains stay wanted; if none of an authority was tried, its first
-// post is marked as passed over, so that the next [Session.Run] begins with it. When ctx ends,
-// Posts commits the complete results and yields the context's cause.
+// most; posts for which no time remains stay wanted. When ctx ends, Posts commits the complete
+// results and yields the context's cause.
 func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq2[model.UpdateStep, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		begun := s.engine.Now()
 		defer func() { s.postTime += s.engine.Now().Sub(begun) }()
 		timed, cancel := context.WithTimeout(ctx, MaxPostTime-s.postTime)
 		defer cancel()
-		s.runTasks(timed, s.postTasks(wanted), found)
-		isNoted := map[string]bool{}
+		var tasks []task
 		for _, w := range wanted {
-			authority := address.AuthorityOf(w.URL)
-			if _, isTried := s.triedPosts.Load(authority); !isTried && !isNoted[authority] && ctx.Err() == nil {
-				isNoted[authority] = true
-				p := &model.PostResult{EntryID: w.EntryID, NotBefore: s.engine.Now(), Tries: w.Tries, PassedOver: true}
-				found <- result{UpdateStep: model.UpdateStep{Post: p}}
-			}
+			tasks = append(tasks, task{address.AuthorityOf(w.URL), func(ctx context.Context, by *worker) result { return s.fetchPost(ctx, w, by) }})
 		}
+		s.runTasks(timed, tasks, found)
 	})
-}
-
-func (s *Session) postTasks(wanted []model.WantedPost) (tasks []task) {
-	for _, w := range wanted {
-		tasks = append(tasks, task{address.AuthorityOf(w.URL), func(ctx context.Context, by *worker) result { return s.fetchPost(ctx, w, by) }})
-	}
-	return tasks
 }
 
 const (
@@ -70,9 +57,6 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, by *worker)
 		}, by)
 	}
 	wait, waits := errors.AsType[*WaitError](err)
-	if ctx.Err() == nil && (!waits || wait.SlowDown) { // a wait for a Crawl-delay does not count as a try
-		s.triedPosts.Store(address.AuthorityOf(w.URL), true)
-	}
 	now := s.engine.Now()
 	if err == nil {
 		p.Post = ReadPost(answer.Response, now)

@@ -17,14 +17,13 @@ import (
 	"gemsub/internal/model"
 )
 
-// Run checks all of subs now and yields each result once it is committed. It first fetches
-// the posts that the last run passed over, each before the feeds of its authority. When ctx
-// ends, it makes no more requests, commits the complete results and yields the context's
-// cause. An error ends the sequence.
-func (s *Session) Run(ctx context.Context, subs []*model.Subscription, passedOver ...model.WantedPost) iter.Seq2[model.UpdateStep, error] {
+// Run checks all of subs now and yields each result once it is committed. When ctx ends, it makes no
+// more requests, commits the complete results and yields the context's cause. An error ends the
+// sequence.
+func (s *Session) Run(ctx context.Context, subs []*model.Subscription) iter.Seq2[model.UpdateStep, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		now := s.engine.Now()
-		tasks := s.postTasks(passedOver)
+		var tasks []task
 		for _, sub := range slices.SortedStableFunc(slices.Values(subs), func(a, b *model.Subscription) int { return compareAttempts(a, b, now) }) {
 			tasks = append(tasks, task{address.AuthorityOf(sub.URL), func(ctx context.Context, w *worker) result { return s.checkFeed(ctx, sub, w) }})
 		}
@@ -44,9 +43,9 @@ type result struct {
 	document *fetch.Response // nil for none
 }
 
-// runTasks runs tasks, those of one authority one after the other. It starts the authorities
-// in the order of their first tasks, each when a job is free; waiting tasks hold no job. If
-// the authorities cannot be loaded, each task reports the error.
+// runTasks runs tasks, those of one authority one after the other. It starts the authorities in
+// random order, so that a run that ends early passes nobody over twice for long, each when a job is
+// free; waiting tasks hold no job. If the authorities cannot be loaded, each task reports the error.
 func (s *Session) runTasks(ctx context.Context, tasks []task, found chan<- result) {
 	var authorities []string
 	groups := map[string][]task{}
@@ -55,6 +54,9 @@ func (s *Session) runTasks(ctx context.Context, tasks []task, found chan<- resul
 			authorities = append(authorities, one.authority)
 		}
 		groups[one.authority] = append(groups[one.authority], one)
+	}
+	if s.engine.Shuffle != nil {
+		s.engine.Shuffle(len(authorities), func(i, j int) { authorities[i], authorities[j] = authorities[j], authorities[i] })
 	}
 	_ = s.loadAuthorities(ctx, authorities) // all at once: a statement for each would take longer than all other reading
 	var begun sync.WaitGroup

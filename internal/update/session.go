@@ -26,7 +26,6 @@ type Session struct {
 	large       *semaphore.Weighted // see maxLarge
 	reached     atomic.Bool         // a request reached a server, so the network is up
 	postTime    time.Duration       // of [MaxPostTime] that was taken
-	triedPosts  sync.Map            // authorities that were tried for a post
 	authorities sync.Map            // *authority by name
 	counters    sync.Map            // *requestCounter by IP address, or by name if that is unknown
 }
