@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"strings"
+
+	"gemsub/internal/address"
 )
 
 // Values of column own, by which a feed owns a link. If several feeds have the link, lists show
@@ -32,6 +34,20 @@ func isPreferred(conditions *where) string {
 		SELECT o.id FROM entry o
 		WHERE o.url = e.url AND NOT o.repeated AND (o.id = e.id OR ` + strings.Join(conditions.conditions, " AND ") + `)
 		ORDER BY ` + byOwner("o") + ` LIMIT 1))`
+}
+
+// EntryAt returns the number of the entry that stands for a URL, 0 for none: the newest with this link
+// of the feed that owns the link. A URL with a fragment may also be the id of an entry, such as a
+// section; only the feed that owns the whole page answers for it.
+func (s *Store) EntryAt(ctx context.Context, url string) (int64, error) {
+	tx := s.reader(ctx)
+	id := value[int64](tx, `
+		SELECT e.id FROM entry e
+		WHERE e.page = ?1 AND (e.url = ?2 OR ?3 AND e.ref = ?2) AND e.subscription_id = (
+			SELECT o.subscription_id FROM entry o
+			WHERE o.page = ?1 AND (?3 OR o.url = ?2) ORDER BY `+byOwner("o")+` LIMIT 1)
+		ORDER BY e.sort_time DESC, e.rank DESC, e.id DESC LIMIT 1`, address.PageKey(url), url, strings.Contains(url, "#"))
+	return id, tx.done("find entry")
 }
 
 // A Common says which feed has entries with the same links as another, and how many.

@@ -327,6 +327,7 @@ func sendLinks(t *testing.T, s *Store) {
 	ctx := t.Context()
 	savePosts(t, s, model.PostResult{EntryID: 1, Post: aPost("=> gemini://b.example/b.gmi\n")})
 	fine(t)(s.PostLinks(ctx, []int64{1}))
+	fine(t)(s.EntryAt(ctx, "gemini://b.example/#a"))
 	fine(t)(s.PostEntry(ctx, 1))
 	_, _, err := s.Mentions(ctx, []string{"gemini://b.example/"}, 1)
 	fine(t)(nil, err)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"strings"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -132,20 +131,22 @@ func (a *App) Entry(ctx context.Context, selector string) (model.Entry, error) {
 	return found[0], nil
 }
 
-// EntriesOf returns the entries that a selector names. If several feeds have an entry with the URL,
-// it returns only that of the feed that owns the URL. It returns none for a URL that no entry has,
-// and an error for an unknown number and for a text that is neither. A URL with a fragment, such as
-// that of a heading, may be the id of an entry.
+// EntriesOf returns the entries that a selector names; of a URL only the one that stands for it, see
+// [store.Store.EntryAt]. It returns none for a URL that no entry has, and an error for an unknown
+// number and for a text that is neither.
 func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Entry, err error) {
 	named, err := ParseSelection([]string{selector})
 	if err != nil {
 		return nil, err
 	}
-	f := store.EntryFilter{IDs: named.ids, URLs: named.urls, WithKept: true, Distinct: len(named.urls) > 0}
-	if f.Distinct {
-		f.Limit = 1 // all sections of a page have its URL
+	for _, url := range named.urls {
+		id, err := a.db.EntryAt(ctx, url)
+		if err != nil || id == 0 {
+			return nil, err
+		}
+		named.ids = []store.Range{{First: id, Last: id}}
 	}
-	for e, err := range a.db.Entries(ctx, f) {
+	for e, err := range a.db.Entries(ctx, store.EntryFilter{IDs: named.ids, WithKept: true}) {
 		if err != nil {
 			return nil, err
 		}
@@ -153,15 +154,6 @@ func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Ent
 	}
 	if len(found) == 0 && len(named.urls) == 0 {
 		return nil, noEntryError(selector)
-	}
-	id := address.Normalize(selector)
-	if page, _, isPart := strings.Cut(id, "#"); isPart && len(found) == 0 {
-		named.urls = []string{page}
-		for e, err := range a.Entries(ctx, EntryQuery{Named: named}) {
-			if err != nil || e.AtomID == id {
-				return []model.Entry{e}, err
-			}
-		}
 	}
 	return found, nil
 }
