@@ -129,13 +129,13 @@ func TestReaderOfLines(t *testing.T) {
 	cmd := exec.Command("sh", "-c", `stty rows 10 cols 80; exec gemsub`)
 	cmd.Env = append(os.Environ(), "GEMSUB_DB="+db, "TERM=dumb", "NO_COLOR=")
 	term := startTerminal(t, cmd)
-	if shown := term.await("enter for more> "); !strings.HasPrefix(shown, "? for help\r\n #  DATE ") || strings.Count(shown, "\n") != 9 {
+	if shown := term.await("enter for more> "); !strings.HasPrefix(shown, "? for help\r\n1, Post 30, Log, ") || strings.Count(shown, "\n") != 9 {
 		t.Errorf("the first screen is %q", shown)
 	}
 	term.press("\r")
 	term.awaitTimes("enter for more> ", 2)
 	term.press("list\r")
-	term.await("STATE")
+	term.await("1, Log, ok")
 	term.awaitTimes("> ", 3)
 	term.press("\x03")
 	if shown := term.await("interrupted"); strings.Contains(shown, "\x1b") {

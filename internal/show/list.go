@@ -54,6 +54,9 @@ func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func(
 	case p.Template != nil:
 		return func(v T) error { return execute(p.Template, out, l.Row(v)) }, out.Flush
 	}
+	if p.Out.Plain {
+		l.Terminal = cmp.Or(l.Plain, l.Terminal)
+	}
 	fields := l.Table(p.Out.IsTerminal())
 	var columns []term.Column
 	for _, f := range fields {
@@ -78,10 +81,17 @@ func (p *Printer) Facts(all view.Row) error {
 	t := term.NewTable(p.Out, term.Column{}, term.Column{Min: 20, Wrap: true})
 	for _, fact := range all {
 		cell := p.cell(fact.Value)
-		if cell.Text == "" {
+		name := strings.ReplaceAll(fact.Key, "_", " ")
+		switch {
+		case cell.Text == "":
+			continue
+		case p.Out.Plain && p.Out.IsTerminal():
+			if err := p.Out.Line(term.Plain, "%s: %s", name, cell.Text); err != nil {
+				return err
+			}
 			continue
 		}
-		if err := t.Row(term.Cell{Text: strings.ReplaceAll(fact.Key, "_", " "), Style: term.Dim}, cell); err != nil {
+		if err := t.Row(term.Cell{Text: name, Style: term.Dim}, cell); err != nil {
 			return err
 		}
 	}

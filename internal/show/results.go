@@ -20,7 +20,7 @@ func (p *Printer) Added(a app.AddResult) (err error) {
 	switch before, after := view.Subscribed(a); {
 	case a.Known != nil || a.Refused():
 	case p.Out.IsTerminal(): // a long title must not hide the numbers
-		title := term.Cut(p.Out.Text(a.Title), p.Out.Width-len(before)-len(after))
+		title := p.Out.Cut(p.Out.Text(a.Title), p.Out.Width-len(before)-len(after))
 		err = p.Out.Line(term.Plain, "%s%s%s", before, title, after)
 	default:
 		err = Print(p, view.NewFeeds, []app.AddResult{a})

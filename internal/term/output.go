@@ -23,8 +23,8 @@ type Output struct {
 	Color bool
 	// Palette has the looks of styles.
 	Palette Palette
-	// Plain keeps the cursor from moving back: for dumb terminals, screen readers and
-	// braille displays.
+	// Plain keeps the cursor from moving back, and lines of lists whole: for dumb terminals, screen
+	// readers and braille displays.
 	Plain bool
 	// Height is the height of the terminal in lines.
 	Height int
@@ -79,11 +79,19 @@ func (o *Output) Text(s string) string {
 	return s
 }
 
+// Cut returns a text that is cut to a width, unless the terminal is plain.
+func (o *Output) Cut(s string, width int) string {
+	if o.Plain {
+		return s
+	}
+	return Cut(s, width)
+}
+
 // Line writes one line of safe text, cut to the width of a terminal.
 func (o *Output) Line(style Style, format string, args ...any) error {
 	s := o.Text(fmt.Sprintf(format, args...))
 	if o.IsTerminal() {
-		s = o.Styled(style, Cut(s, o.Width))
+		s = o.Styled(style, o.Cut(s, o.Width))
 	}
 	_, err := fmt.Fprintln(o, s)
 	return err

@@ -33,8 +33,9 @@ type Cell struct {
 	Link  int // the number of its link; 0 for none
 }
 
-// A Table writes rows: to a terminal in aligned columns under a header, cut to its
-// width; elsewhere each as a line of full values separated by tabs, without header.
+// A Table writes rows: to a terminal in aligned columns under a header, cut to its width; to a plain
+// one each as a line of full values, numbers after the first with the title of their column;
+// elsewhere each as a line of full values separated by tabs, without header.
 type Table struct {
 	out     *Output
 	columns []Column
@@ -57,6 +58,9 @@ func (t *Table) Row(cells ...Cell) error {
 	for i := range cells {
 		cells[i].Text = t.out.Text(cells[i].Text)
 	}
+	if t.out.Plain && t.out.IsTerminal() {
+		return t.plainRow(cells)
+	}
 	if t.out.IsTerminal() {
 		t.rows = append(t.rows, tableRow{cells: cells})
 		return nil
@@ -69,9 +73,27 @@ func (t *Table) Row(cells ...Cell) error {
 	return err
 }
 
-// Under adds a line below the last row on a terminal, cut to its width; elsewhere
+// plainRow writes a row for a screen reader, without empty cells.
+func (t *Table) plainRow(cells []Cell) error {
+	var texts []string
+	for i, c := range cells {
+		if c.Text != "" && i > 0 && t.columns[i].Right {
+			c.Text = strings.ToLower(t.columns[i].Title) + " " + c.Text
+		}
+		if c.Text != "" {
+			texts = append(texts, c.Text)
+		}
+	}
+	_, err := t.lines.WriteString(strings.Join(texts, ", ") + "\n")
+	return err
+}
+
+// Under adds a line below the last row on a terminal, cut to its width unless it is plain; elsewhere
 // nothing. Its cells have no gaps between them.
 func (t *Table) Under(cells ...Cell) {
+	if t.out.Plain && t.out.IsTerminal() {
+		t.below(cells, 0)
+	}
 	if n := len(t.rows); n > 0 {
 		t.rows[n-1].under = cells
 	}
@@ -133,7 +155,8 @@ func (t *Table) row(row []Cell, widths []int) {
 	}
 }
 
-// below writes the cells of a line below a row, indented and cut to the terminal, if there are any.
+// below writes the cells of a line below a row, indented and as wide as the terminal shows, if there
+// are any.
 func (t *Table) below(cells []Cell, indent int) {
 	if len(cells) == 0 {
 		return
@@ -141,9 +164,9 @@ func (t *Table) below(cells []Cell, indent int) {
 	_, _ = t.lines.WriteString(strings.Repeat(" ", indent))
 	left := t.out.Width - indent
 	for _, cell := range cells {
-		text := Cut(t.out.Text(cell.Text), left)
+		text := t.out.Cut(t.out.Text(cell.Text), left)
 		_, _ = t.lines.WriteString(t.out.Styled(cell.Style, text))
-		if left -= Width(text); left <= 0 {
+		if left -= Width(text); left <= 0 && !t.out.Plain {
 			break
 		}
 	}

@@ -14,6 +14,7 @@ import (
 // Entries lists entries with the numbers by which people open them.
 var Entries = List[model.Entry]{
 	Terminal: "id mark updated feed title",
+	Plain:    "id title feed updated",
 	Pipe:     "id updated feed title url",
 	Below:    func(e model.Entry, width int) []term.Cell { return snippetCells(e.Snippet, width) },
 	Fields: []Field[model.Entry]{
@@ -91,6 +92,7 @@ type ThreadLine struct {
 // Thread lists the posts of a conversation.
 var Thread = List[ThreadLine]{
 	Terminal: "id new updated feed title",
+	Plain:    Entries.Plain,
 	Pipe:     "depth " + Entries.Pipe,
 	Fields: fieldsOf(Entries, func(p ThreadLine) model.Entry { return p.Entry }, []Field[ThreadLine]{
 		{Key: "title", Value: func(p ThreadLine) any {
@@ -141,6 +143,7 @@ func tree(p model.ThreadPost, later []model.ThreadPost) (drawn string) {
 var Mentions = List[model.Mention]{
 	None:     "no kept post of another author links there",
 	Terminal: Entries.Terminal + " mentions",
+	Plain:    Entries.Plain + " mentions",
 	Pipe:     Entries.Pipe + " mentions",
 	Fields: fieldsOf(Entries, func(m model.Mention) model.Entry { return m.Entry }, []Field[model.Mention]{
 		{"mentions", term.Column{Title: "LINKS TO", Name: "URLs that it links to", Min: 10, Wrap: true}, func(m model.Mention) any { return links(m.Links) }},

@@ -26,6 +26,7 @@ type List[T any] struct {
 	Fields   []Field[T] // in the order of JSON
 	Pipe     string     // the keys of the columns in a pipe; "" for all
 	Terminal string     // the keys of the columns on a terminal; "" for the same as in a pipe
+	Plain    string     // the same on a plain terminal; "" for those of Terminal
 	None     string     // the message on a terminal if there are no results
 	// Below returns a line below a row on a terminal of a width; nil for none.
 	Below func(of T, width int) []term.Cell
