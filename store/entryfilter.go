@@ -30,7 +30,6 @@ type EntryFilter struct {
 	Prunable      bool   // only entries that are neither unread nor starred, and have a date, or a post if WithPost is set
 	WithPost      bool   // only entries with the text of a post
 	NotMailedTo   int64  // only entries that this destination has not got by mail
-	BeyondNewest  int    // leaves out this many newest entries of each feed
 	Limit         int    // at most so many, the newest; 0: all
 	Order         Order  // by what the newest are chosen
 	OldestFirst   bool   // reverses the order of the chosen entries; not with Words
@@ -116,9 +115,6 @@ func (f EntryFilter) where() *where {
 	if f.WithPost {
 		w.and("EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id AND p.length > 0)")
 	}
-	if f.BeyondNewest > 0 {
-		w.and(isOlder, f.BeyondNewest)
-	}
 	return w
 }
 
@@ -156,12 +152,6 @@ func (f EntryFilter) scope(w *where, entry string) {
 		w.and(entry + ".subscription_id NOT IN (SELECT s.id FROM subscription s WHERE " + isLater + ")")
 	}
 }
-
-// isOlder holds for an entry e that is not among the newest ? entries of its feed.
-const isOlder = `e.id IN (
-	SELECT id FROM (
-		SELECT id, ROW_NUMBER() OVER (PARTITION BY subscription_id ORDER BY sort_time DESC, rank DESC, id DESC) AS place FROM entry)
-	WHERE place > ?)`
 
 // isNamed selects by number and URL. The lists are JSON, since a user may name more entries than a
 // statement can have terms. CROSS JOIN makes SQLite look up the entries of each range, not the

@@ -49,7 +49,7 @@ func fill(t *testing.T, s *Store) {
 	if _, err := s.SetUnread(ctx, EntryFilter{Subscriptions: []int64{2}}, false); err != nil {
 		t.Fatal(err)
 	}
-	if n := prune(t, s, EntryFilter{Subscriptions: []int64{2}, BeyondNewest: 1}); n != 2 {
+	if n := prune(t, s, EntryFilter{Subscriptions: []int64{2}, Before: noon}); n != 2 {
 		t.Fatalf("%d pruned", n)
 	}
 	if err := s.Set(ctx, map[int64]time.Time{1: start.Add(day)}, Settings{Interval: new(time.Hour)}); err != nil {

@@ -106,7 +106,7 @@ func TestReorganisedPruned(t *testing.T) {
 	s := newStore(t)
 	id := subscribe(t, s, page(logOf("d.gmi", "c.gmi", "b.gmi", "a.gmi")...))
 	markAllRead(t, s)
-	prune(t, s, EntryFilter{BeyondNewest: 2})
+	prune(t, s, EntryFilter{Before: noon.Add(-day)})
 	after := logOf("2026/d.gmi", "2026/c.gmi", "2025/b.gmi", "2025/a.gmi")
 	for _, last := range []string{"a.gmi", "edited", "edited again"} {
 		after[3].Title = last

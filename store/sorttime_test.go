@@ -31,7 +31,6 @@ func TestFarAhead(t *testing.T) {
 	order(EntryFilter{Distinct: true, Merged: true, Limit: 2}, "tomorrow new")
 	order(EntryFilter{Since: start.Add(day)}, "tomorrow new")
 	order(EntryFilter{Before: noon.Add(week * day)}, "ahead")
-	order(EntryFilter{Subscriptions: []int64{id}, BeyondNewest: 3}, "ahead")
 	if _, err := s.SetStarred(t.Context(), EntryFilter{}, true); err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,6 @@ func ofFeed(f *EntryFilter)  { f.Subscriptions = []int64{1} }
 func ofTag(f *EntryFilter)   { f.Tag = "a" }
 func since(f *EntryFilter)   { f.Since = noon }
 func limited(f *EntryFilter) { f.Limit = 9 }
-func keeping(f *EntryFilter) { f.BeyondNewest = 9 }
 
 func listFilters() []EntryFilter {
 	shown := []EntryFilter{{}, {UnreadOnly: true}, {StarredOnly: true}, {WithoutLater: true, Distinct: true}, {Distinct: true}, {Distinct: true, UnreadOnly: true}, {Distinct: true, StarredOnly: true}}
@@ -85,7 +84,7 @@ func namedFilters() []EntryFilter {
 }
 
 func pruneFilters() []EntryFilter {
-	return with([]EntryFilter{{Prunable: true, Before: noon}}, keeping, ofFeed, ofTag)
+	return with([]EntryFilter{{Prunable: true, Before: noon}}, ofFeed, ofTag)
 }
 
 func searchFilters() []EntryFilter {
@@ -108,7 +107,7 @@ func sendChecks(t *testing.T, s *Store) {
 	f := at(from, "4c", "4b", "4a")
 	f.Entries[0].ID, f.Entries[0].Link = to+"4c", to+"4c"
 	id := commit(t, s, Check{Subscription: &Subscription{URL: from}, Feed: f})[0].SubscriptionID
-	prune(t, s, EntryFilter{Subscriptions: []int64{id}, BeyondNewest: 1})
+	prune(t, s, EntryFilter{Subscriptions: []int64{id}, Before: noon})
 	moved := at(to, "4c", "4b", "4a")
 	commit(t, s, Check{Subscription: byID(id), MovedTo: to, Feed: moved})
 	moved.Entries[0].Title = "edited"

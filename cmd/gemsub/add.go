@@ -36,7 +36,7 @@ Examples:
 			asFlag(),
 			intervalFlag(), jobsFlag(), agentFlag(),
 		},
-		needs:   newDatabase | network,
+		needs: createDatabase, network: true,
 		columns: view.NewFeeds.Names,
 		run:     (*call).add,
 	}
@@ -45,7 +45,7 @@ Examples:
 // add subscribes to pages. It reports each page as it is done, and all failures at the end.
 func (c *call) add() func() error {
 	o := app.AddOptions{RequestOptions: c.requestOptions()}
-	o.Posts, _ = model.ParsePostsKept(flagsByKey(c.flags.App)["update.posts"].GetDefaultText()) // update reports a wrong value
+	o.Posts, _ = model.ParsePostsKept(flagsByKey(c.flags.App)["update.posts"][0].GetDefaultText()) // update reports a wrong value
 	o.Wanted, o.Given = c.givenSettings(true)
 	o.URLs = c.urls(address.Parse)
 	if len(o.URLs) > 1 && c.flags.String("title") != "" {
@@ -102,20 +102,17 @@ func discoverCommand() *command {
 or posts, for 90 seconds.
 
 Example: gemsub discover example.org`,
-		flags: []cli.Flag{
-			jsonFlag(),
-			agentFlag(),
-		},
-		needs:   anyDatabase | network,
+		flags: []cli.Flag{jsonFlag()},
+		needs: noDatabase, network: true,
 		columns: view.FoundPages.Names,
 		run:     (*call).discover,
 	}
 }
 
 func (c *call) discover() func() error {
-	page, o := c.url(), app.RequestOptions{Agents: c.flags.StringSlice("agent")}
+	page := c.url()
 	return func() error {
-		found, notices, err := c.app.Discover(c.ctx, page, o)
+		found, notices, err := c.app.Discover(c.ctx, page)
 		c.Tell(view.Notices(notices))
 		switch {
 		case err != nil:
@@ -140,8 +137,8 @@ line; link lines too.
 Examples:
   gemsub later gemini://example.org/essay.gmi
   gemsub next "Read later"`,
-		flags:   []cli.Flag{jsonFlag()},
-		needs:   newDatabase | network,
+		flags: []cli.Flag{jsonFlag()},
+		needs: createDatabase, network: true,
 		columns: view.Entries.Names,
 		run:     (*call).later,
 	}

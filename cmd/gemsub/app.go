@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -37,10 +38,12 @@ type program struct {
 	pager   launch.Pager      // for long lists on a terminal
 	// chosen has the keys of the user's file, with the texts of those without a flag: views, and
 	// keys and colours of the reader.
-	chosen map[string]string
-	keys   tui.Keymap // of the reader
-	called *call      // what the command line says; nil if it asks for help
-	shown  string     // the last post that show or next showed, as commands name it
+	chosen   map[string]string
+	mistakes []settingMistake // in the user's file
+	removed  []string         // keys in the user's file that are no settings any more
+	keys     tui.Keymap       // of the reader
+	called   *call            // what the command line says; nil if it asks for help
+	shown    string           // the last post that show or next showed, as commands name it
 	// inReader says that a reader runs, or that the command was typed in one.
 	inReader bool
 }
@@ -85,8 +88,10 @@ func (p *program) parse(words []string) (help string, err error) {
 	p.given = line.global
 	if err := p.configure(app); err != nil {
 		switch line.name() {
-		case "help", "version", "config", "completion":
+		case "help", "version", "completion":
 			p.Say("%v", err)
+		case "config", "doctor": // they show all mistakes
+			p.mistakes = append(p.mistakes, settingMistake{"", err})
 		case completeName, completeBashName: // completion prints no messages
 		default:
 			return "", err
@@ -100,6 +105,9 @@ func (p *program) parse(words []string) (help string, err error) {
 	app.Writer = &written
 	arranged, _ := line.arranged() // as above
 	err = app.Run(arranged)
+	if p.called != nil {
+		p.called.path = line.path
+	}
 	return written.String(), err
 }
 
@@ -125,7 +133,7 @@ func (p *program) cliApp() *cli.App {
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              onUsageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // run decides the exit code
-		Action:                    p.toCall(&command{needs: readerDatabase, run: (*call).openReader}),
+		Action:                    p.toCall(&command{needs: createDatabase, run: (*call).openReader}),
 	}
 	for _, group := range groups {
 		app.Commands = append(app.Commands, group.Commands...)
@@ -144,12 +152,13 @@ func onUsageError(_ *cli.Context, err error, _ bool) error {
 func (p *program) globalFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "db", Usage: "use the database `FILE` instead of $GEMSUB_DB"},
-		&cli.StringFlag{
-			Name: "proxy", Usage: "send all requests through the SOCKS5 proxy at `URL`; '' for none",
-			Action: func(_ *cli.Context, url string) error { return asUsage(new(app.Environment).UseProxy(url)) },
+		checked(&cli.StringFlag{Name: "proxy", Usage: "send all requests through the SOCKS5 proxy at `URL`; '' for none"}, func(url string) error {
+			return new(app.Environment).UseProxy(url)
+		}),
+		&cli.StringSliceFlag{
+			Name: "my", Usage: "your own pages are under `URL`: updates report posts that link there",
+			Action: func(_ *cli.Context, urls []string) error { return asUsage(app.CheckURLs(urls)) },
 		},
-		&cli.StringFlag{Name: "dns", Hidden: true},
-		&cli.StringSliceFlag{Name: "my", Usage: "your own pages are under `URL`: updates report posts that link there"},
 		&cli.StringFlag{Name: "browser", Hidden: true},
 		&cli.StringFlag{Name: "browser.default", Hidden: true},
 		&cli.StringFlag{Name: "browser.gemini", Hidden: true},
@@ -158,9 +167,14 @@ func (p *program) globalFlags() []cli.Flag {
 		&cli.StringFlag{Name: "sync", Hidden: true},
 		&cli.StringFlag{Name: "pager", Hidden: true, Value: cmp.Or(p.getenv("PAGER"), launch.Less)},
 		&cli.BoolFlag{Name: "plain", Usage: "no colour, pager or moving cursor; without a command, read line by line"},
-		&cli.StringFlag{Name: "sort", Hidden: true, Value: app.EntryOrders()[0]},
+		oneOf(&cli.StringFlag{Name: "sort", Hidden: true, Value: app.EntryOrders()[0]}, "order", app.EntryOrders()),
 		&cli.BoolFlag{Name: "mouse", Hidden: true, Value: true},
-		&cli.DurationFlag{Name: "reader.update", Hidden: true},
+		&cli.DurationFlag{Name: "reader.update", Hidden: true, Action: func(_ *cli.Context, every time.Duration) error {
+			if every != 0 && every < time.Minute {
+				return usagef("must be 1m or more, or 0 for never")
+			}
+			return nil
+		}},
 		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without a pager"},
 		&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
 		helpFlag(),
@@ -183,7 +197,6 @@ func (p *program) readGlobals(c *cli.Context) {
 		"db":      {"GEMSUB_DB"},
 		"browser": {"GEMSUB_BROWSER"},
 		"pager":   {"GEMSUB_PAGER"},
-		"dns":     {"GEMSUB_DNS"},
 		"sync":    {},
 		"sort":    {},
 		"proxy":   {"ALL_PROXY", "all_proxy"},

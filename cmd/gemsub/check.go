@@ -33,13 +33,25 @@ Examples:
 		flags: []cli.Flag{
 			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
 			asFlag(),
-			&cli.StringFlag{Name: "format", Usage: "print the feed as `text|atom`", Value: "text"},
+			formFlag(),
 			jsonFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},
-		needs: anyDatabase | network,
-		run:   (*call).check,
+		needs: noDatabase, network: true,
+		run: (*call).check,
 	}
+}
+
+// formFlag says in which form a feed is printed.
+func formFlag() cli.Flag {
+	forms := []string{"text", "atom"}
+	return checked(&cli.StringFlag{Name: "format", Usage: "print the feed as `text|atom`", Value: "text"}, func(form string) error {
+		if slices.Contains(forms, form) {
+			return nil
+		}
+		err := fmt.Errorf("unknown format %q (supported: %s)", address.WithoutUser(form), strings.Join(forms, ", "))
+		return withHint(err, form, forms, "check --format "+form)
+	})
 }
 
 // check shows a page or a file as a feed. A refusal by robots.txt is only a warning, since a person
@@ -47,16 +59,11 @@ Examples:
 // resolved against --base.
 func (c *call) check() func() error {
 	format, strict := c.flags.String("format"), c.flags.Bool("strict")
-	if forms := []string{"text", "atom"}; !slices.Contains(forms, format) {
-		unknown := fmt.Errorf("unknown format %q (supported: %s)", address.WithoutUser(format), strings.Join(forms, ", "))
-		c.fail(asUsage(withHint(unknown, format, forms, "check --format "+format)))
-	}
-	as, err := model.ParseFormat(c.flags.String("as"))
-	c.fail(asUsage(err))
+	as, _ := model.ParseFormat(c.flags.String("as")) // as asFlag did
 	named, base := c.flags.Args().First(), c.flags.String("base")
 	isFile := file.IsFileName(named)
 	if isFile {
-		c.needs = noDatabase
+		c.network = false
 	} else if c.flags.IsSet("base") {
 		c.fail(usagef("--base needs a FILE or -"))
 	}
@@ -107,27 +114,27 @@ func robotsCommand() *command {
   gemsub robots --file robots.txt gemini://example.org/private/`,
 		flags: []cli.Flag{
 			&cli.StringFlag{Name: "file", Category: thisTime, Usage: "read robots.txt from `FILE`, - for standard input"},
-			agentFlag(),
 			jsonFlag(),
 		},
-		needs:   urlsOrDatabase | network,
+		network: true,
 		columns: view.Robots.Names,
 		run:     (*call).robots,
 	}
 }
 
 func (c *call) robots() func() error {
-	place, file, o := c.flags.Args().First(), c.flags.String("file"), app.RequestOptions{Agents: c.flags.StringSlice("agent")}
+	place, file := c.flags.Args().First(), c.flags.String("file")
 	var page *url.URL
+	c.spareDatabase()
 	if file != "" {
-		c.needs, page = noDatabase, c.url()
+		c.needs, c.network, page = noDatabase, false, c.url()
 	}
 	return func() (err error) {
 		var answer app.RobotsAnswer
 		if file != "" {
-			answer, err = c.input().Robots(page, file, o)
+			answer, err = c.input().Robots(page, file)
 		} else if page, err = c.app.URLOf(c.ctx, place); err == nil {
-			answer, err = c.app.Robots(c.ctx, page, o)
+			answer, err = c.app.Robots(c.ctx, page)
 		}
 		if err != nil {
 			return placeError(err)

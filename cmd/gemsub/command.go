@@ -32,7 +32,8 @@ type command struct {
 	hidden      bool       // from help and completion
 	raw         bool       // all words after it are arguments, also those that look like flags
 	parts       []*command // the commands of a group, which has no run itself
-	needs       needs
+	needs       databaseNeed
+	network     bool            // it makes requests
 	columns     func() []string // of its table in a pipe
 	run         runner
 }
@@ -41,17 +42,13 @@ type command struct {
 // the database is open.
 type runner func(*call) (work func() error)
 
-// needs say which database a command needs, and whether it makes requests.
-type needs int
+// A databaseNeed says which database a command needs.
+type databaseNeed int
 
 const (
-	keptDatabase   needs = 0         // the database, or an empty one if there is none; but a file that the user named must exist
-	anyDatabase    needs = 1 << iota // the same, but a file that the user named need not exist
-	urlsOrDatabase                   // anyDatabase if all arguments are URLs, else keptDatabase
-	newDatabase                      // the database, which is made if there is none, for what the user adds
-	readerDatabase                   // the same, but a file that the user named must exist
-	noDatabase
-	network
+	openDatabase   databaseNeed = iota // the database; an empty one if there is none in the usual place
+	createDatabase                     // the database, which is made if there is none, for what the user adds
+	noDatabase                         // none; requests show and check what a database that is there says of capsules
 )
 
 // A call is a command with its flags and arguments, ready to run.
@@ -59,8 +56,10 @@ type call struct {
 	*program
 	command *command
 	ctx     context.Context
+	path    []string     // its name, behind that of its group; none for the reader
 	flags   *cli.Context // flags and arguments
-	needs   needs
+	needs   databaseNeed
+	network bool
 	err     error    // the first mistake in flags and arguments, see fail
 	app     *app.App // nil until the database is open
 }
@@ -92,15 +91,18 @@ func (p *program) forCLI(commands ...*command) (all []*cli.Command) {
 func (p *program) toCall(c *command) cli.ActionFunc {
 	return func(flags *cli.Context) error {
 		p.JSON = flags.Bool("json")
-		p.called = &call{program: p, command: c, flags: flags, needs: c.needs &^ network}
+		p.called = &call{program: p, command: c, flags: flags, needs: c.needs, network: c.network}
 		return nil
 	}
 }
 
 // execute runs the command. It fails at once if the command makes requests and none can be made.
 func (c *call) execute(ctx context.Context) error {
-	if c.command.needs&network != 0 {
-		_, c.err = c.network()
+	if err := c.wrongSetting(); err != nil {
+		return err
+	}
+	if c.network {
+		_, c.err = c.requests()
 	}
 	c.ctx = ctx
 	work := c.command.run(c)
@@ -121,20 +123,21 @@ func (c *call) execute(ctx context.Context) error {
 // openDatabase opens the database that the command needs, if any. It fails if flags or arguments
 // have a mistake.
 func (c *call) openDatabase() error {
-	if c.err != nil || c.needs == noDatabase {
+	if c.err != nil || c.needs == noDatabase && !c.network {
 		return c.err
 	}
-	isWord := func(place string) bool { return !strings.ContainsAny(place, ":/") }
-	find := c.databasePath
-	if c.needs == keptDatabase || c.needs == readerDatabase || c.needs == urlsOrDatabase && slices.ContainsFunc(c.arguments(), isWord) {
-		find = c.keptDatabase
+	path, err := c.databasePath()
+	switch c.needs {
+	case openDatabase:
+		path, err = c.keptDatabase()
+	case noDatabase:
+		err = nil // without a path there is none
 	}
-	path, err := find()
 	if err != nil {
 		return err
 	}
 	open := app.OpenAny
-	if c.needs == newDatabase || c.needs == readerDatabase {
+	if c.needs == createDatabase {
 		open = app.Open
 	}
 	c.app, err = open(c.ctx, path, c.appEnvironment())
@@ -144,6 +147,13 @@ func (c *call) openDatabase() error {
 // unchecked returns the run of a command in whose flags and arguments no mistake is looked for.
 func unchecked(do func(*call) error) runner {
 	return func(c *call) func() error { return func() error { return do(c) } }
+}
+
+// spareDatabase says that the command needs no database if its arguments are URLs.
+func (c *call) spareDatabase() {
+	if !slices.ContainsFunc(c.arguments(), func(place string) bool { return !strings.ContainsAny(place, ":/") }) {
+		c.needs = noDatabase
+	}
 }
 
 func (c *call) arguments() []string { return c.flags.Args().Slice() }
@@ -197,18 +207,18 @@ func mustExist(path string) error {
 // appEnvironment returns the environment for package app. With a name server or proxy that
 // cannot be used, all requests fail; commands that make requests report it at the start.
 func (p *program) appEnvironment() app.Environment {
-	env, _ := p.network()
+	env, _ := p.requests()
 	return env
 }
 
-// network is appEnvironment, with an error if no request can be made.
-func (p *program) network() (env app.Environment, err error) {
+// requests is appEnvironment, with an error if no request can be made.
+func (p *program) requests() (env app.Environment, err error) {
 	env = p.Environment
 	env.Order = app.EntryOrder(p.globals["sort"].value)
 	if p.Err.IsTerminal() {
 		env.OnWait = p.Progress.Begin
 	}
-	err = cmp.Or(env.UseDNS(p.globals["dns"].value), env.UseProxy(p.globals["proxy"].value))
+	err = cmp.Or(env.UseDNS(p.getenv("GEMSUB_DNS")), env.UseProxy(p.globals["proxy"].value))
 	return env, err
 }
 

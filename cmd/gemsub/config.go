@@ -48,14 +48,38 @@ Example of a file:
 	}
 }
 
+// A settingMistake is a mistake in the user's file of settings.
+type settingMistake struct {
+	key string
+	err error // names file and key
+}
+
 // configure makes the values of the user's file the defaults of app's flags, and keeps its views,
-// and keys and colours of the reader. An unknown key is an error: a mistyped one should not go
-// unnoticed for years. Valid settings still apply.
+// and keys and colours of the reader. Each value is read by the parser of its flag. A mistake is an
+// error of the commands that use the key, see [call.wrongSetting]; the error of configure is one of
+// the file as a whole. Valid settings still apply.
 func (p *program) configure(app *cli.App) error {
-	p.chosen = map[string]string{}
+	p.chosen, p.mistakes, p.removed = map[string]string{}, nil, nil
 	p.keys, p.Out.Palette = tui.NewKeymap(), term.DefaultPalette()
 	p.Err.Palette = p.Out.Palette
 	flags := flagsByKey(app)
+	return config.Read(config.Path(p.getenv), func(key string, value any) {
+		if key == "posts" { // update.posts, which counts if the file has both
+			if _, isSet := p.chosen["update.posts"]; isSet {
+				return
+			}
+			key = "update.posts"
+		}
+		if _, isRemoved := removedSettings()[key]; isRemoved {
+			p.removed = append(p.removed, key)
+		} else if err := p.choose(flags, key, value); err != nil {
+			p.mistakes = append(p.mistakes, settingMistake{key, fmt.Errorf("%s: %s: %w", p.configPath(), key, err)})
+		}
+	})
+}
+
+// choose applies a setting of the user's file.
+func (p *program) choose(flags map[string][]described, key string, value any) error {
 	tables := map[string]func(name string, value any) (text string, err error){
 		"keys": func(name string, value any) (string, error) {
 			keys, err := config.Strings(value)
@@ -67,73 +91,135 @@ func (p *program) configure(app *cli.App) error {
 		},
 		"views": func(_ string, value any) (string, error) { return fmt.Sprint(value), nil }, // only commands that name a view report its errors
 	}
-	return config.Read(config.Path(p.getenv), func(key string, value any) error {
-		table, name, _ := strings.Cut(key, ".")
-		if set := tables[table]; set != nil {
-			text, err := set(name, value)
-			if err != nil {
-				return fmt.Errorf("%s: %w", key, err)
-			}
+	table, name, _ := strings.Cut(key, ".")
+	if set := tables[table]; set != nil {
+		text, err := set(name, value)
+		if err == nil {
 			p.chosen[key] = text
-			return nil
 		}
-		if key == "posts" { // update.posts, which counts if the file has both
-			if _, isSet := p.chosen["update.posts"]; isSet {
-				return nil
-			}
-			key = "update.posts"
+		return err
+	}
+	if flags[key] == nil {
+		known := slices.Collect(maps.Keys(flags))
+		for right := range tables {
+			known = append(known, strings.Replace(key, table, right, 1))
 		}
-		if _, isRemoved := removedSettings()[key]; isRemoved {
-			return nil
-		}
-		flag := flags[key]
-		if flag == nil {
-			known := slices.Collect(maps.Keys(flags))
-			for right := range tables {
-				known = append(known, strings.Replace(key, table, right, 1))
-			}
-			return words.WithNearest(fmt.Errorf("unknown setting %s", key), key, known)
-		}
+		return words.WithNearest(errors.New("unknown setting"), key, known)
+	}
+	for _, flag := range flags[key] {
 		if err := setDefault(flag, value); err != nil {
-			return fmt.Errorf("%s %w", key, err)
+			return err
 		}
-		p.chosen[key] = "" // the value is in the flag
-		return nil
-	})
+	}
+	p.chosen[key] = "" // the value is in the flag
+	return nil
 }
 
-// removedSettings returns the keys that earlier versions had, each with what to do instead, "" for
+// wrongSetting returns the first mistake in the settings that the command uses, nil for none. What
+// stands on the command line replaces the setting.
+func (c *call) wrongSetting() error {
+	for _, m := range c.mistakes {
+		if c.uses(m.key) {
+			return m.err
+		}
+	}
+	return nil
+}
+
+// uses reports whether the command uses a setting. A mistyped one, for which no command is known,
+// counts as used by all: it may be the proxy.
+func (c *call) uses(key string) bool {
+	command := strings.Join(c.path[:min(len(c.path), 1)], "") // "" for the reader
+	table, name, isInTable := strings.Cut(key, ".")
+	switch {
+	case slices.Contains([]string{"config", "doctor", "version", "completion", completeName, completeBashName}, command):
+		return false
+	case isInTable && table == command:
+		return !c.flags.IsSet(name)
+	case table == "keys", table == "reader", table == "mouse":
+		return command == ""
+	case table == "colors":
+		return c.Out.Color
+	case isInTable && table != "browser":
+		return !slices.ContainsFunc(c.flags.App.Commands, func(other *cli.Command) bool { return other.Name == table })
+	case c.flags.IsSet(key):
+		return false
+	}
+	switch table {
+	case "my":
+		return slices.Contains([]string{"update", "mentions", ""}, command)
+	case "browser":
+		return slices.Contains([]string{"open", ""}, command)
+	case "sync":
+		return slices.Contains([]string{"sync", "update", ""}, command)
+	case "pager":
+		return c.Out.IsTerminal()
+	case "proxy":
+		return c.network || command == ""
+	}
+	return true
+}
+
+// removedSettings returns the keys that earlier versions had, each with what to use instead, "" for
 // nothing. They are ignored, so that an upgrade stops no command.
 func removedSettings() map[string]string {
-	return map[string]string{"add.unread": "add.backlog", "add.format": "add.as", "next.oldest": "next.reverse"}
+	return map[string]string{
+		"add.unread": "add.backlog", "add.format": "add.as", "next.oldest": "next.reverse",
+		"dns":                 "the variable GEMSUB_DNS of the environment",
+		"update.exec-timeout": "", "update.feed-room": "", "prune.keep": "", "discover.agent": "", "robots.agent": "", "keys.redraw": "",
+	}
 }
 
-// flagsByKey returns all flags, by the keys of settings.
-func flagsByKey(app *cli.App) map[string]described {
-	all := map[string]described{}
-	for _, c := range append([]*cli.Command{{Flags: app.Flags}}, app.Commands...) {
-		for _, f := range c.Flags {
-			key := strings.TrimPrefix(c.Name+"."+f.Names()[0], ".") // flags of gemsub itself have no table
-			all[key] = f.(described)
+// settingFindings returns what is wrong with the user's file.
+func (c *call) settingFindings() (found []app.Finding) {
+	for _, m := range c.mistakes {
+		found = append(found, app.Finding{Level: app.LevelWarning, About: c.configPath(), Message: strings.TrimPrefix(m.err.Error(), c.configPath()+": ")})
+	}
+	for _, key := range c.removed {
+		found = append(found, app.Finding{Level: app.LevelNote, About: c.configPath(), Message: isRemoved(key)})
+	}
+	return found
+}
+
+// isRemoved says in words that a setting was removed.
+func isRemoved(key string) string {
+	instead := removedSettings()[key]
+	if instead != "" {
+		instead = "; use " + instead
+	}
+	return key + " is no longer a setting, and is ignored" + instead
+}
+
+// flagsByKey returns all flags, by the keys of settings. The flags of a group's parts are in the
+// table of the group.
+func flagsByKey(app *cli.App) map[string][]described {
+	all := map[string][]described{}
+	add := func(table string, flags []cli.Flag) {
+		for _, f := range flags {
+			key := strings.TrimPrefix(table+"."+f.Names()[0], ".") // flags of gemsub itself have no table
+			all[key] = append(all[key], f.(described))
+		}
+	}
+	add("", app.Flags)
+	for _, c := range app.Commands {
+		add(c.Name, c.Flags)
+		for _, part := range c.Subcommands {
+			add(c.Name, part.Flags)
 		}
 	}
 	return all
 }
 
-// setDefault gives a flag the file's value as its default. It fails if the value does not fit.
+// setDefault gives a flag the file's value as its default. It fails if the flag's parser refuses
+// the value.
 func setDefault(flag cli.Flag, value any) (err error) {
 	if isForThisTime(flag) {
 		return errors.New("is for the command line alone")
 	}
 	switch f := flag.(type) {
 	case *cli.StringFlag:
-		f.Value, err = config.Text(value)
-		switch {
-		case f.Name == "limit" || f.Name == "per-feed":
-			_, err = words.ParseCount(fmt.Sprint(value))
-		case f.Name == "sort" && f.Hidden && !slices.Contains(app.EntryOrders(), f.Value):
-			err = errors.New("must be " + strings.Join(app.EntryOrders(), " or "))
-		}
+		text, err := config.Text(value)
+		return cmp.Or(err, assign(&f.Value, text, f.Action))
 	case *cli.BoolFlag:
 		on, ok := value.(bool)
 		if !ok {
@@ -145,20 +231,40 @@ func setDefault(flag cli.Flag, value any) (err error) {
 		if !ok {
 			return errors.New("must be a number")
 		}
-		f.Value, f.DefaultText = int(n), ""
+		f.DefaultText = ""
+		return assign(&f.Value, int(n), f.Action)
 	case *cli.DurationFlag:
-		if f.Value, err = time.ParseDuration(fmt.Sprint(value)); err != nil {
+		d, err := time.ParseDuration(fmt.Sprint(value))
+		if err != nil {
 			return errors.New("must be a time such as \"90s\"")
 		}
-		if f.Name == "reader.update" && f.Value != 0 && f.Value < time.Minute {
-			return errors.New("must be 1m or more, or 0 for never")
-		}
+		return assign(&f.Value, d, f.Action)
 	case *cli.StringSliceFlag:
-		var all []string
-		if all, err = config.Strings(value); err == nil && f.Name == "my" {
-			err = app.CheckURLs(all)
+		all, err := config.Strings(value)
+		if err == nil && f.Action != nil {
+			err = asSetting(f.Action(nil, all))
 		}
 		f.Value = cli.NewStringSlice(all...)
+		return err
+	}
+	return nil
+}
+
+// assign gives a flag a value, unless its parser, which may be nil, refuses it.
+func assign[T any](to *T, value T, parse func(*cli.Context, T) error) error {
+	if parse != nil {
+		if err := parse(nil, value); err != nil {
+			return asSetting(err)
+		}
+	}
+	*to = value
+	return nil
+}
+
+// asSetting returns the error of a flag's parser for a mistake in a file.
+func asSetting(err error) error {
+	if usage, isUsage := errors.AsType[*usageError](err); isUsage {
+		return usage.error
 	}
 	return err
 }
@@ -173,10 +279,16 @@ func (c *call) config() error {
 		values["keys."+a.Name] = strings.Join(a.Keys, " ")
 	}
 	maps.Copy(values, c.chosen)
-	for key, flag := range flagsByKey(c.flags.App) {
-		if !isForThisTime(flag) {
-			values[key] = flag.GetDefaultText()
+	for key, flags := range flagsByKey(c.flags.App) {
+		if !isForThisTime(flags[0]) {
+			values[key] = flags[0].GetDefaultText()
 		}
+	}
+	for _, m := range c.mistakes {
+		c.Error(m.err)
+	}
+	for _, key := range c.removed {
+		c.Say("%s: %s", c.configPath(), isRemoved(key))
 	}
 	var inForce []view.Setting
 	for _, key := range slices.Sorted(maps.Keys(values)) {
@@ -261,11 +373,8 @@ func (p *program) view(name string) (filters []string, q app.EntryQuery) {
 			err = c.err
 		}
 	}
-	if usage, isUsage := errors.AsType[*usageError](err); isUsage { // the mistake is in the file, not on the command line
-		err = usage.error
-	}
 	if err != nil {
-		q.Err = fmt.Errorf("%s: views.%s: %w", p.configPath(), name, err)
+		q.Err = fmt.Errorf("%s: views.%s: %w", p.configPath(), name, asSetting(err)) // not a mistake of the command line
 	}
 	return l.local, q
 }

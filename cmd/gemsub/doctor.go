@@ -30,7 +30,7 @@ request, and changes nothing without --reindex. The exit code is 1 if it finds m
 // rebuilds the index of words.
 func (c *call) doctor() func() error {
 	if c.flags.Bool("reindex") {
-		c.needs = keptDatabase
+		c.needs = openDatabase
 	}
 	path, err := c.keptDatabase()
 	c.fail(err)
@@ -42,6 +42,7 @@ func (c *call) doctor() func() error {
 			c.Tell(view.Reindexed())
 		}
 		d, err := app.Diagnose(c.ctx, path, config.Path(c.getenv), c.syncFolder(), c.appEnvironment())
+		d.Found = slices.Concat(c.settingFindings(), d.Found)
 		if err == nil {
 			err = c.paged(func() error { return c.Findings(d.Found) })
 		}
@@ -110,12 +111,11 @@ be undone. --posts without --older removes the posts of all entries that were re
 
 Examples:
   gemsub prune --older 2y --dry-run
-  gemsub prune --older 2025-01-01 --keep 50 3
+  gemsub prune --older 2025-01-01 3
   gemsub prune --posts --older 1y`,
 		flags: append(feedFilters(thisTime),
-			&cli.StringFlag{Name: "older", Usage: "entries dated before `DATE`; 2y means more than two years ago"},
+			dateFlag(&cli.StringFlag{Name: "older", Usage: "entries dated before `DATE`; 2y means more than two years ago"}),
 			&cli.BoolFlag{Name: "posts", Category: thisTime, Usage: "remove the texts of posts, and keep the entries"},
-			&cli.IntFlag{Name: "keep", Usage: "keep the newest `N` entries of each feed", DefaultText: "none"},
 			&cli.BoolFlag{Name: "dry-run", Category: thisTime, Usage: "list what would go, and change nothing"},
 			jsonFlag(),
 		),
@@ -131,14 +131,12 @@ func (c *call) prune() func() error {
 	switch {
 	case c.flags.String("older") == "" && (!postsOnly || c.flags.IsSet("older")):
 		c.fail(usagef("prune needs --older: a time such as 2y, or a date"))
-	case c.flags.Int("keep") < 0:
-		c.fail(usagef("--keep must be at least 0"))
 	case c.JSON && !dryRun:
 		c.fail(usagef("--json needs --dry-run"))
 	}
 	q := c.filters(c.arguments())
 	c.template(&q)
-	q.Prunable, q.WithPost, q.BeyondNewest, q.Before = true, postsOnly, c.flags.Int("keep"), c.date("older")
+	q.Prunable, q.WithPost, q.Before = true, postsOnly, c.date("older")
 	return func() error {
 		if dryRun {
 			n, err := c.printEntries(c.app.Entries(c.ctx, q))

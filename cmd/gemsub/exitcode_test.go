@@ -103,8 +103,7 @@ func TestExitCodes(t *testing.T) {
 			export atom -n -1
 			update --jobs 0
 			add a.example --jobs 0
-			prune --older 2y --keep -1
-			identity new me --days 0`},
+			update --room x`},
 		{"unknown format", exitUsage, `
 			add a.example --as nosuch
 			check --as nosuch -

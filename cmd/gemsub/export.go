@@ -40,9 +40,14 @@ Examples:
   gemsub export gemtext --since 30d --per-feed 5 -o index.gmi
   gemsub export opml -o feeds.opml`,
 		flags: append(entryFilters(""),
-			&cli.StringFlag{Name: "per-feed", Usage: "at most the newest `N` entries of each feed", Value: "all"},
+			countFlag(&cli.StringFlag{Name: "per-feed", Usage: "at most the newest `N` entries of each feed", Value: "all"}),
 			&cli.StringFlag{Name: "title", Usage: "give the result the title `T`"},
-			&cli.StringFlag{Name: "url", Usage: "the `URL` where the result will be published"},
+			checked(&cli.StringFlag{Name: "url", Usage: "the `URL` where the result will be published"}, func(url string) error {
+				if !publish.IsURL(url) {
+					return fmt.Errorf("--url needs a URL with scheme and host, not %q", address.WithoutUser(url))
+				}
+				return nil
+			}),
 			&cli.BoolFlag{Name: "content", Usage: "include the text of kept posts in atom, rss, json and html"},
 			&cli.StringSliceFlag{Name: "agent", Usage: "leave out posts that robots.txt refuses to virtual agent `A`"},
 			&cli.StringFlag{Name: "output", Category: thisTime, Aliases: []string{"o"}, Usage: "write to `FILE`, replaced at the end; - for standard output"},
@@ -69,8 +74,6 @@ func (c *call) documentOptions() (o app.DocumentOptions) {
 		c.fail(usagef("--content is for %s alone", strings.Join(app.ContentFormats(), ", ")))
 	case c.flags.IsSet("agent") && !o.Content:
 		c.fail(usagef("--agent is for --content alone"))
-	case c.flags.IsSet("url") && !publish.IsURL(o.URL):
-		c.fail(usagef("--url needs a URL with scheme and host, not %q", address.WithoutUser(o.URL)))
 	}
 	o.EntryQuery, o.PerFeed = c.filters(c.flags.Args().Tail()), c.count("per-feed")
 	return o
@@ -130,8 +133,7 @@ Examples:
 			{
 				name: "sendmail", arguments: "ADDRESS [FEED…]", usage: "send entries to ADDRESS",
 				flags: append(deliverFlags("ADDRESS"),
-					&cli.StringFlag{Name: "program", Usage: "run `CMD` instead of sendmail, with -i -- ADDRESS"},
-					&cli.DurationFlag{Name: "timeout", Usage: "stop CMD after `D`", Value: time.Minute}),
+					&cli.StringFlag{Name: "program", Usage: "run `CMD` instead of sendmail, with -i -- ADDRESS"}),
 				run: (*call).deliver,
 			},
 		},
@@ -140,7 +142,7 @@ Examples:
 
 func deliverFlags(destination string) []cli.Flag {
 	return append(entryFilters(thisTime),
-		&cli.StringFlag{Name: "backlog", Usage: "the first time, deliver the newest `N|all|none` entries", Value: "all"},
+		settingFlag(&cli.StringFlag{Name: "backlog", Usage: "the first time, deliver the newest `N|all|none` entries", Value: "all"}),
 		&cli.BoolFlag{Name: "mark-read", Usage: "mark delivered entries as read"},
 		&cli.BoolFlag{Name: "html", Usage: "add an HTML version of the text"},
 		&cli.StringFlag{Name: "name", Category: thisTime, Usage: "remember deliveries under the name `N`, so that " + destination + " may change"},
@@ -148,10 +150,8 @@ func deliverFlags(destination string) []cli.Flag {
 }
 
 func (c *call) deliverOptions() (o app.DeliverOptions) {
-	var err error
 	o.EntryQuery = c.filters(c.flags.Args().Tail())
-	o.Backlog, err = model.ParseBacklog(c.flags.String("backlog"))
-	c.fail(asUsage(err))
+	o.Backlog, _ = model.ParseBacklog(c.flags.String("backlog")) // as its flag did
 	o.MarkRead, o.HTML, o.Destination = c.flags.Bool("mark-read"), c.flags.Bool("html"), c.flags.String("name")
 	if c.flags.IsSet("name") {
 		c.fail(asUsage(app.CheckDestination(o.Destination)))
@@ -161,11 +161,10 @@ func (c *call) deliverOptions() (o app.DeliverOptions) {
 	case to == "": // a shell variable is not set
 		c.fail(usagef("deliver %s needs %s", c.flags.Command.Name, c.flags.Command.ArgsUsage))
 	case c.flags.Command.Name == "sendmail":
-		limit := c.timeLimit("timeout")
 		if !mail.IsAddress(to) {
 			c.fail(usagef("%q is not a mail address", to))
 		}
-		sendmail, err := launch.NewSendmail(c.flags.String("program"), to, limit, c.environ())
+		sendmail, err := launch.NewSendmail(c.flags.String("program"), to, time.Minute, c.environ())
 		c.fail(asUsage(err))
 		o.Destination, o.To = cmp.Or(o.Destination, "sendmail "+to), mail.WithHost(to)
 		o.Open = func() (app.MailWriter, error) { return sendmail, nil }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -31,6 +32,46 @@ type described interface {
 
 func isForThisTime(f cli.Flag) bool { return f.(described).GetCategory() == thisTime }
 
+// checked gives a flag the parser of its values. The command line and config.toml are read by it.
+func checked(f *cli.StringFlag, parse func(string) error) *cli.StringFlag {
+	f.Action = func(_ *cli.Context, text string) error { return asUsage(parse(text)) }
+	return f
+}
+
+// settingFlag reads the values of a flag as the table of settings of feeds does.
+func settingFlag(f *cli.StringFlag) *cli.StringFlag {
+	i := slices.IndexFunc(model.AllSettings(), func(s model.Setting) bool { return s.Flag == f.Name })
+	return checked(f, func(text string) error { return model.AllSettings()[i].Parse(text, new(model.Settings)) })
+}
+
+// oneOf reads the values of a flag that has few; what names their kind.
+func oneOf(f *cli.StringFlag, what string, known []string) *cli.StringFlag {
+	return checked(f, func(text string) error {
+		if slices.Contains(known, text) {
+			return nil
+		}
+		return words.UnknownValue(what, address.WithoutUser(text), known)
+	})
+}
+
+// dateFlag reads the values of a flag as dates.
+func dateFlag(f *cli.StringFlag) *cli.StringFlag {
+	return checked(f, func(text string) error {
+		_, err := words.ParseDate(text, time.Now())
+		return err
+	})
+}
+
+// countFlag reads the values of a flag as numbers, or "all".
+func countFlag(f *cli.StringFlag) *cli.StringFlag {
+	return checked(f, func(text string) error {
+		if _, err := words.ParseCount(text); err != nil {
+			return fmt.Errorf("--%s %w", f.Name, err)
+		}
+		return nil
+	})
+}
+
 // Flags of several commands.
 
 // helpFlag replaces the flag of urfave/cli, which is one for all programs of a process.
@@ -44,21 +85,21 @@ func jsonFlag() cli.Flag {
 
 // backlogFlag says how many of the entries that a page lists at first stay unread.
 func backlogFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "backlog", Usage: "leave the newest `N` entries unread, or all, or none", Value: "10"}
+	return settingFlag(&cli.StringFlag{Name: "backlog", Usage: "leave the newest `N` entries unread, or all, or none", Value: "10"})
 }
 
 // postsFlag says which posts an update fetches.
 func postsFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "posts", Usage: "which posts updates fetch: `all|new|none`", DefaultText: "new"}
+	return settingFlag(&cli.StringFlag{Name: "posts", Usage: "which posts updates fetch: `all|new|none`", DefaultText: "new"})
 }
 
 // asFlag says how a document is read.
 func asFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "as", Usage: "read the page as `FORMAT`: " + strings.Join(model.FormatNames(), ", ") + "; headings, links and page (every change) need no dates", Value: string(feed.Auto)}
+	return settingFlag(&cli.StringFlag{Name: "as", Usage: "read the page as `FORMAT`: " + strings.Join(model.FormatNames(), ", ") + "; headings, links and page (every change) need no dates", Value: string(feed.Auto)})
 }
 
 func intervalFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "interval", Usage: "ask every `D` (1h to 30d, such as 6h), or auto: by how often it has entries", Value: "auto"}
+	return settingFlag(&cli.StringFlag{Name: "interval", Usage: "ask every `D` (1h to 30d, such as 6h), or auto: by how often it has entries", Value: "auto"})
 }
 
 // givenSettings returns the settings that the given flags ask for, and these flags. With
@@ -88,7 +129,15 @@ func (c *call) givenSettings(withDefaults bool) (to model.Settings, given []app.
 }
 
 func jobsFlag() cli.Flag {
-	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "make at most `N` requests at once; slow capsules do not count", Value: app.DefaultJobs}
+	return &cli.IntFlag{
+		Name: "jobs", Aliases: []string{"j"}, Usage: "make at most `N` requests at once; slow capsules do not count", Value: app.DefaultJobs,
+		Action: func(_ *cli.Context, n int) error {
+			if n < 1 || n > maxJobs {
+				return usagef("--jobs must be from 1 to %d", maxJobs)
+			}
+			return nil
+		},
+	}
 }
 
 // agentFlag is for users who do more than read: to publish entries on the web, for example, add
@@ -100,22 +149,9 @@ func agentFlag() cli.Flag {
 // maxJobs keeps a mistyped number from opening a connection to every capsule.
 const maxJobs = 1024
 
-// requestOptions reads the options for requests. It fails unless --jobs is from 1 to maxJobs.
+// requestOptions reads the options for requests.
 func (c *call) requestOptions() app.RequestOptions {
-	n := c.flags.Int("jobs")
-	if n < 1 || n > maxJobs {
-		c.fail(usagef("--jobs must be from 1 to %d", maxJobs))
-	}
-	return app.RequestOptions{Jobs: n, Agents: c.flags.StringSlice("agent")}
-}
-
-// timeLimit reads a flag that says how long a program may run that gemsub starts.
-func (c *call) timeLimit(flag string) time.Duration {
-	limit := c.flags.Duration(flag)
-	if limit < time.Millisecond || limit > time.Hour {
-		c.fail(usagef("--%s must be from 1ms to 1h", flag))
-	}
-	return limit
+	return app.RequestOptions{Jobs: c.flags.Int("jobs"), Agents: c.flags.StringSlice("agent")}
 }
 
 // fail records the first mistake in flags and arguments.
@@ -146,21 +182,13 @@ func (c *call) oneOf(known []string, what, value string) {
 
 // date reads a flag that takes a date.
 func (c *call) date(flag string) time.Time {
-	t, err := words.ParseDate(c.flags.String(flag), c.Now())
-	c.fail(asUsage(err))
+	t, _ := words.ParseDate(c.flags.String(flag), c.Now()) // as dateFlag did
 	return t
 }
 
 // count reads a flag that takes a number, or "all" for no limit, which is 0.
 func (c *call) count(flag string) int {
-	value := c.flags.String(flag)
-	if value == "" && !c.flags.IsSet(flag) { // the command does not have the flag
-		return 0
-	}
-	n, err := words.ParseCount(value)
-	if err != nil {
-		c.fail(usagef("--%s %v", flag, err))
-	}
+	n, _ := words.ParseCount(c.flags.String(flag)) // as countFlag did; 0 if the command does not have the flag
 	return n
 }
 
@@ -187,11 +215,11 @@ func entryFilters(category string) []cli.Flag {
 	return append(feedFilters(category),
 		&cli.BoolFlag{Name: "unread", Category: category, Usage: "only unread entries"},
 		&cli.BoolFlag{Name: "starred", Category: category, Usage: "only entries with a star"},
-		&cli.StringFlag{Name: "since", Category: category, Usage: "only entries dated `DATE` or later; 7d means the last seven days"},
-		&cli.StringFlag{Name: "before", Category: category, Usage: "only entries dated before `DATE`; 2w means over two weeks ago"},
-		&cli.StringFlag{Name: "limit", Category: category, Aliases: []string{"n"}, Usage: "at most the newest `N` entries", Value: "all"},
+		dateFlag(&cli.StringFlag{Name: "since", Category: category, Usage: "only entries dated `DATE` or later; 7d means the last seven days"}),
+		dateFlag(&cli.StringFlag{Name: "before", Category: category, Usage: "only entries dated before `DATE`; 2w means over two weeks ago"}),
+		countFlag(&cli.StringFlag{Name: "limit", Category: category, Aliases: []string{"n"}, Usage: "at most the newest `N` entries", Value: "all"}),
 		&cli.StringFlag{Name: "view", Category: thisTime, Usage: "only entries of view `VIEW` of config.toml"},
-		&cli.StringFlag{Name: "sort", Category: thisTime, Usage: "the newest by `date|arrival`", DefaultText: "date"},
+		oneOf(&cli.StringFlag{Name: "sort", Category: thisTime, Usage: "the newest by `date|arrival`", DefaultText: "date"}, "order", app.EntryOrders()),
 	)
 }
 
@@ -226,11 +254,7 @@ func (c *call) filters(feeds []string) (q app.EntryQuery) {
 	}
 	q.UnreadOnly, q.StarredOnly = c.flags.Bool("unread"), c.flags.Bool("starred")
 	q.Since, q.Before = c.date("since"), c.date("before")
-	order := c.flags.String("sort")
-	if order != "" {
-		c.oneOf(app.EntryOrders(), "order", order)
-	}
-	q.Order = app.EntryOrder(order)
+	q.Order = app.EntryOrder(c.flags.String("sort"))
 	q.Limit = c.count("limit")
 	return q
 }
@@ -244,7 +268,10 @@ func entryListFlags(more ...cli.Flag) []cli.Flag {
 }
 
 func templateFlag() cli.Flag {
-	return &cli.StringFlag{Name: "template", Usage: "print each entry with template `T`"}
+	return checked(&cli.StringFlag{Name: "template", Usage: "print each entry with template `T`"}, func(text string) error {
+		_, err := show.ParseTemplate(text)
+		return err
+	})
 }
 
 // template reads the template by which entries are printed, and adds to a query the fields that
@@ -252,9 +279,7 @@ func templateFlag() cli.Flag {
 func (c *call) template(q *app.EntryQuery) {
 	c.exclude("json", "template")
 	if text := c.flags.String("template"); !c.JSON && text != "" {
-		var err error
-		c.Template, err = show.ParseTemplate(text)
-		c.fail(asUsage(err))
+		c.Template, _ = show.ParseTemplate(text) // as templateFlag did
 	}
 	q.WithAnswers = c.Out.IsTerminal()
 	q.WithKept = c.JSON || c.Template != nil || c.Out.IsTerminal()

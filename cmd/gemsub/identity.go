@@ -3,7 +3,6 @@ package main
 import (
 	"net/url"
 	"os"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -30,8 +29,7 @@ Examples:
 		parts: []*command{
 			{
 				name: "new", arguments: "NAME", usage: "make an identity",
-				flags: []cli.Flag{&cli.IntFlag{Name: "days", Usage: "expire in `N` days", DefaultText: "never"}},
-				needs: newDatabase, columns: view.NewIdentities.Names, run: (*call).newIdentity,
+				needs: createDatabase, columns: view.NewIdentities.Names, run: (*call).newIdentity,
 			},
 			{
 				name: "add", arguments: "NAME", usage: "copy an identity from files",
@@ -39,7 +37,7 @@ Examples:
 					&cli.StringFlag{Name: "cert", Usage: "the certificate is in `FILE`, - for standard input"},
 					&cli.StringFlag{Name: "key", Usage: "its private key is in `FILE`, without a passphrase"},
 				},
-				needs: newDatabase, columns: view.NewIdentities.Names, run: (*call).copyIdentity,
+				needs: createDatabase, columns: view.NewIdentities.Names, run: (*call).copyIdentity,
 			},
 			{
 				name: "use", arguments: "IDENTITY FEED|AUTHORITY/PATH", usage: "show an identity to a capsule",
@@ -61,19 +59,9 @@ Examples:
 	}
 }
 
-// maxDays is a hundred years.
-const maxDays = 36500
-
-// newIdentity makes an identity that is valid for --days, or without this flag never expires.
+// newIdentity makes an identity that never expires.
 func (c *call) newIdentity() func() error {
-	days, until, name := c.flags.Int("days"), time.Time{}, c.identityName()
-	if c.flags.IsSet("days") {
-		until = c.Now().AddDate(0, 0, days)
-		if days < 1 || days > maxDays {
-			c.fail(usagef("--days must be from 1 to %d", maxDays))
-		}
-	}
-	id, err := app.NewIdentity(name, c.Now(), until)
+	id, err := app.NewIdentity(c.identityName(), c.Now())
 	c.fail(err)
 	return c.addIdentity(id)
 }

@@ -113,7 +113,7 @@ func (l *commandLine) add(f cli.Flag, value string) {
 	switch {
 	case isFilter(f) && !isFeedFilter(f) && l.has(flag):
 		l.err = cmp.Or(l.err, fmt.Errorf("%s can be given only once", flag))
-	case value == "=" && isForThisTime(f) && flag != "--title": // probably a shell variable is not set
+	case value == "=" && isForThisTime(f) && flag != "--title" && flag != "--posts": // probably a shell variable is not set
 		l.err = cmp.Or(l.err, needsValue(f))
 	}
 	if slices.Contains(l.globals, f) {

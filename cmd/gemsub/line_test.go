@@ -144,7 +144,7 @@ func TestCandidates(t *testing.T) {
 func TestOnUsageError(t *testing.T) {
 	t.Parallel()
 	for message, want := range map[string]string{
-		`invalid value "x" for flag -exec-timeout: parse error`:  `invalid value for --exec-timeout`,
+		`invalid value "x" for flag -width: parse error`:         `invalid value for --width`,
 		`invalid value "9e9" for flag -jobs: value out of range`: `invalid value for --jobs: value out of range`,
 		`invalid boolean value "x" for -all: parse error`:        `invalid value for --all`,
 	} {

@@ -73,7 +73,7 @@ Examples:
 			{
 				name: "add", arguments: "PATTERN", usage: "mute titles",
 				flags: feedFilters(thisTime),
-				needs: newDatabase, run: (*call).mute,
+				needs: createDatabase, run: (*call).mute,
 			},
 			{
 				name: "list", usage: "show what is muted", flags: []cli.Flag{jsonFlag()},

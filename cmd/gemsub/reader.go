@@ -26,6 +26,8 @@ func (c *call) openReader() func() error {
 	if !c.flags.IsSet("plain") && (!term.IsTerminal(c.stdin) || !c.Out.IsTerminal()) {
 		c.fail(usagef("no command given (see gemsub --help)"))
 	}
+	_, err := c.keptDatabase() // nothing is made of a mistyped name
+	c.fail(err)
 	return func() error {
 		defer c.inStep(false)()
 		c.inReader = true
@@ -74,7 +76,7 @@ func (c *call) readerOptions() tui.Options {
 				return app.UpdateOptions{}, err
 			}
 			o := c.updateOptions()
-			return o, c.err
+			return o, cmp.Or(c.wrongSetting(), c.err)
 		},
 		Complete: p.completed,
 		Command: func(ctx context.Context, line string, width int, out io.Writer) {

@@ -91,9 +91,7 @@ func TestSettingsInReader(t *testing.T) {
 		jobs = 3
 		agent = ["archiver"]
 		exec = "true"
-		exec-timeout = "5s"
 		room = "3MiB"
-		feed-room = "2MiB"
 		[entries]
 		limit = 7
 		[views]
@@ -117,8 +115,8 @@ func TestSettingsInReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	if o.Tag != "news" || !o.Wait || o.Posts != model.PostsNone || o.Jobs != 3 || !slices.Equal(o.Agents, []string{"archiver"}) ||
-		!slices.Equal(o.Mine, []string{"gemini://mine.example/"}) || o.Room != (store.PostRoom{Feed: 2 << 20, All: 3 << 20}) ||
-		o.Hook.Run == nil || o.Hook.Limit != 5*time.Second {
+		!slices.Equal(o.Mine, []string{"gemini://mine.example/"}) || o.Room != (store.PostRoom{Feed: 20 << 20, All: 3 << 20}) ||
+		o.Hook.Run == nil || o.Hook.Limit != time.Minute {
 		t.Errorf("got %+v", o)
 	}
 }

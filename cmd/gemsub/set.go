@@ -143,8 +143,8 @@ Example: gemsub list --sort unread --tag friends`,
 			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "unread", Usage: "only feeds with unread entries"},
 			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that fail, are refused, paused, gone or moved, or wait for over a day, and why"},
-			&cli.StringFlag{Name: "stale", Category: thisTime, Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"},
-			&cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]},
+			dateFlag(&cli.StringFlag{Name: "stale", Category: thisTime, Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"}),
+			oneOf(&cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]}, "order", app.FeedOrders()),
 			jsonFlag(),
 		},
 		columns: view.Feeds(app.FeedQuery{}, nil).Names,
@@ -154,9 +154,7 @@ Example: gemsub list --sort unread --tag friends`,
 
 // list lists feeds. On a terminal it shows a single feed that the user named as facts.
 func (c *call) list() func() error {
-	order := c.flags.String("sort")
-	c.oneOf(app.FeedOrders(), "order", order)
-	q := app.FeedQuery{Feeds: c.arguments(), Order: app.FeedOrder(order)}
+	q := app.FeedQuery{Feeds: c.arguments(), Order: app.FeedOrder(c.flags.String("sort"))}
 	q.Tag, q.UnreadOnly, q.Failing, q.StaleBefore = c.flags.String("tag"), c.flags.Bool("unread"), c.flags.Bool("failing"), c.date("stale")
 	return func() error {
 		subs, err := c.app.Feeds(c.ctx, q)

@@ -32,7 +32,7 @@ Examples:
 			jsonFlag(),
 			&cli.BoolFlag{Name: "refresh", Category: thisTime, Usage: "request the post again"},
 		),
-		needs:   urlsOrDatabase | network,
+		network: true,
 		columns: view.Links.Names,
 		run:     (*call).show,
 	}
@@ -84,6 +84,7 @@ func (c *call) linkNumber() int {
 // show shows the posts that the arguments name, or the target of a link in one.
 func (c *call) show() func() error {
 	c.selection()
+	c.spareDatabase()
 	names, number, o := c.arguments(), c.linkNumber(), c.postOptions()
 	return func() error {
 		posts, err := c.app.PostsToShow(c.ctx, names)
@@ -174,8 +175,8 @@ Example: gemsub next --reverse --tag friends`,
 			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "read posts too"},
 			&cli.BoolFlag{Name: "reverse", Usage: "the oldest unread post, not the newest"},
 		}),
-		needs: network,
-		run:   (*call).next,
+		network: true,
+		run:     (*call).next,
 	}
 }
 
@@ -222,9 +223,9 @@ stays unread if the browser fails within 2 seconds, and with --link N, a number 
 Examples:
   gemsub open 12 --link 2
   GEMSUB_BROWSER="lagrange --new-tab" gemsub open 12`,
-		flags: []cli.Flag{linkFlag("open what link `N` of the post leads to")},
-		needs: network,
-		run:   (*call).open,
+		flags:   []cli.Flag{linkFlag("open what link `N` of the post leads to")},
+		network: true,
+		run:     (*call).open,
 	}
 }
 

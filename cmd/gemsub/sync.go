@@ -30,7 +30,7 @@ Example: gemsub sync ~/Sync/gemsub`,
 			&cli.BoolFlag{Name: "status", Category: thisTime, Usage: "list the machines, and say what waits"},
 			jsonFlag(),
 		},
-		needs:   newDatabase,
+		needs:   createDatabase,
 		columns: view.Machines.Names,
 		run:     (*call).sync,
 	}
@@ -41,7 +41,7 @@ func (c *call) sync() func() error {
 	dir, status := cmp.Or(c.flags.Args().First(), c.syncFolder()), c.flags.Bool("status")
 	switch {
 	case status:
-		c.needs = keptDatabase
+		c.needs = openDatabase
 	case c.JSON:
 		c.fail(usagef("--json needs --status"))
 	case dir == "":
@@ -88,10 +88,10 @@ The next update fetches the feeds.
 
 Example: gemsub import ~/.newsboat/urls --tag news`,
 		flags: []cli.Flag{
-			&cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(exchange.Kinds(), ", "), Value: string(exchange.Auto)},
+			oneOf(&cli.StringFlag{Name: "as", Category: thisTime, Usage: "read the file as `KIND`: " + strings.Join(exchange.Kinds(), ", "), Value: string(exchange.Auto)}, "kind", exchange.Kinds()),
 			&cli.StringSliceFlag{Name: "tag", Usage: "tag all feeds with `TAG` as well"},
 		},
-		needs:   newDatabase,
+		needs:   createDatabase,
 		columns: view.ImportLines.Names,
 		run:     (*call).importFile,
 	}
@@ -122,7 +122,6 @@ func (c *call) importFile() func() error {
 // listToImport reads the list of feeds in a file.
 func (c *call) listToImport(name string) (list *exchange.List) {
 	kind := exchange.Kind(c.flags.String("as"))
-	c.oneOf(exchange.Kinds(), "kind", string(kind))
 	if c.err != nil {
 		return nil
 	}

@@ -37,31 +37,29 @@ Examples:
 			templateFlag(),
 			jsonFlag(),
 			&cli.BoolFlag{Name: "wait", Usage: "wait for another update to end instead of giving up"},
-			&cli.StringFlag{Name: "posts", Usage: "which posts to fetch, `all|new|none`, for feeds without their own --posts", DefaultText: "new"},
+			settingFlag(&cli.StringFlag{Name: "posts", Usage: "which posts to fetch, `all|new|none`, for feeds without their own --posts", DefaultText: "new"}),
 			jobsFlag(),
 			agentFlag(),
 			&cli.StringFlag{Name: "exec", Usage: "run shell command `CMD` for each new entry"},
-			&cli.DurationFlag{Name: "exec-timeout", Hidden: true, Value: time.Minute},
-			&cli.StringFlag{Name: "room", Hidden: true, Value: "1GiB"},
-			&cli.StringFlag{Name: "feed-room", Hidden: true, Value: "20MiB"},
+			checked(&cli.StringFlag{Name: "room", Hidden: true, Value: "1GiB"}, func(text string) error {
+				_, err := app.ParseRoom(text)
+				return err
+			}),
 		},
-		needs: network,
-		run:   (*call).update,
+		network: true,
+		run:     (*call).update,
 	}
 }
 
 func (c *call) updateOptions() (o app.UpdateOptions) {
-	var err error
 	o.RequestOptions = c.requestOptions()
 	o.Feeds, o.Tag = c.arguments(), c.flags.String("tag")
 	o.Force, o.Wait, o.Mine = c.flags.Bool("force"), c.flags.Bool("wait"), c.flags.StringSlice("my")
 	c.exclude("quiet", "json", "template")
 	c.template(new(app.EntryQuery))
-	o.Posts, err = model.ParsePostsKept(c.flags.String("posts"))
-	c.fail(asUsage(err))
-	o.Room, err = app.ParseRoom(c.flags.String("feed-room"), c.flags.String("room"))
-	c.fail(err)
-	o.Hook.Limit = c.timeLimit("exec-timeout")
+	o.Posts, _ = model.ParsePostsKept(c.flags.String("posts")) // flags read themselves
+	o.Room, _ = app.ParseRoom(c.flags.String("room"))
+	o.Hook.Limit = time.Minute
 	if command := c.flags.String("exec"); command != "" {
 		hook := launch.Hook{Command: command, Env: c.environ(), Stdout: c.stderr, Stderr: c.stderr}
 		if c.flags.Bool("quiet") { // otherwise its lines would mix with those of gemsub
@@ -73,7 +71,7 @@ func (c *call) updateOptions() (o app.UpdateOptions) {
 		}
 	}
 	if c.syncFolder() != "" { // the first feeds may come from there
-		c.needs = newDatabase
+		c.needs = createDatabase
 	}
 	return o
 }

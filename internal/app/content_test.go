@@ -115,7 +115,7 @@ func TestContentWithoutRobots(t *testing.T) {
 	if strings.Contains(doc, "Of worms") || withheld.Unknown != 1 || withheld.Refused != 0 || withheld.Unasked != page+"worms.gmi" {
 		t.Errorf("%+v: %s", withheld, doc)
 	}
-	if _, err := h.Robots(t.Context(), h.url(page), app.RequestOptions{}); err != nil {
+	if _, err := h.Robots(t.Context(), h.url(page)); err != nil {
 		t.Fatal(err)
 	}
 	doc, withheld = h.document(app.DocumentOptions{Format: "html", Content: true})

@@ -23,7 +23,7 @@ func TestDiscover(t *testing.T) {
 	h.serve("gemini://a.example/posts/", log("Posts", "One", "Two"))
 	h.serve("gemini://a.example/empty/feed", "# Nothing yet\n")
 	h.serve("gemini://b.example/feed/", log("Friend", "Hello"))
-	found, _, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.RequestOptions{Jobs: 9})
+	found, _, err := h.Discover(t.Context(), h.url("gemini://a.example/"))
 	if err != nil || len(found) != 2 {
 		t.Fatalf("%+v, %v", found, err)
 	}
@@ -55,7 +55,7 @@ func TestDiscoverBounds(t *testing.T) {
 	}
 	h.serve("gemini://a.example/", text)
 	h.policy(page, "User-agent: *\nDisallow: /blog0/\n")
-	found, _, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.RequestOptions{})
+	found, _, err := h.Discover(t.Context(), h.url("gemini://a.example/"))
 	if err != nil || len(found) != 10 || found[0].URL != "gemini://a.example/" || found[1].URL != "gemini://a.example/blog1/feed" {
 		t.Errorf("%+v, %v", found, err)
 	}
@@ -93,7 +93,7 @@ func TestDiscoverTime(t *testing.T) {
 		s.Page("/feed/", log("Feed", "X"))
 		s.Page("/", text)
 		began := time.Now()
-		found, notices, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.RequestOptions{})
+		found, notices, err := h.Discover(t.Context(), h.url("gemini://a.example/"))
 		if took := time.Since(began); took > 91*time.Second || err != nil || len(found) != 1 {
 			t.Errorf("after %v: %+v, %v", took, found, err)
 		}
@@ -107,16 +107,16 @@ func TestDiscoverFails(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.reply(page, 51, "Not here")
-	_, _, err := h.Discover(t.Context(), h.url(page), app.RequestOptions{})
+	_, _, err := h.Discover(t.Context(), h.url(page))
 	expect(t, err, "51 Not here", "")
 	h.away["c.example"] = true
-	if _, _, err = h.Discover(t.Context(), h.url("gemini://c.example/"), app.RequestOptions{}); !errors.Is(err, app.ErrNoNetwork) {
+	if _, _, err = h.Discover(t.Context(), h.url("gemini://c.example/")); !errors.Is(err, app.ErrNoNetwork) {
 		t.Errorf("got %v", err)
 	}
 	h.App = h.open(app.Environment{Now: h.now, Dial: func(_ context.Context, network, _ string) (net.Conn, error) {
 		return nil, &net.OpError{Op: "dial", Net: network, Err: syscall.ECONNREFUSED}
 	}})
-	_, _, err = h.Discover(t.Context(), h.url("gemini://hole.example/"), app.RequestOptions{})
+	_, _, err = h.Discover(t.Context(), h.url("gemini://hole.example/"))
 	expect(t, err, "connection refused", "gemsub discover gopher://hole.example/ asks over Gopher")
 }
 
@@ -128,7 +128,7 @@ func TestDiscoverRefused(t *testing.T) {
 	h.policy(page, "User-agent: *\nDisallow: /\n")
 	h.serve("gemini://a.example/feed/", log("Feed", "One"))
 	h.serve(page, log("Garden", "Worms")+"=> /feed/ Feed\n")
-	found, notices, err := h.Discover(t.Context(), h.url(page), app.RequestOptions{})
+	found, notices, err := h.Discover(t.Context(), h.url(page))
 	if err != nil || len(found) != 1 || found[0].URL != page {
 		t.Errorf("%+v, %v", found, err)
 	}

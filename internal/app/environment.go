@@ -64,7 +64,7 @@ func (e *Environment) UseDNS(raw string) error {
 		server, err = netip.AddrPortFrom(ip, 53), nil
 	}
 	if err != nil || server.Port() == 0 {
-		return e.unreachable(fmt.Errorf("%q is not an address of a name server such as 192.168.1.1", raw), "set GEMSUB_DNS or dns in config.toml to another, or neither")
+		return e.unreachable(fmt.Errorf("%q is not an address of a name server such as 192.168.1.1", raw), "set GEMSUB_DNS to another, or to none")
 	}
 	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, server.String())
@@ -133,7 +133,7 @@ func (a *App) networkHint(err error) string {
 	case a.Proxy != "" && parseErr == nil && errors.Is(err, ErrNoNetwork):
 		return fmt.Sprintf("all requests go through the proxy %s: is it running?", u.Host)
 	case a.Proxy == "" && a.DNS == "" && a.NoNameServer:
-		return "there is no /etc/resolv.conf: set GEMSUB_DNS, or dns in config.toml, to the address of a name server"
+		return "there is no /etc/resolv.conf: set GEMSUB_DNS to the address of a name server"
 	}
 	return ""
 }

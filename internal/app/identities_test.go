@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"slices"
@@ -9,21 +10,28 @@ import (
 
 	"gemsub/internal/address"
 	"gemsub/internal/app"
+	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 )
 
 // identity makes an identity and keeps it.
 func (h *home) identity(name string, until time.Time) app.IdentityInfo {
 	h.t.Helper()
-	id, err := app.NewIdentity(name, h.now(), until)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	info, err := h.AddIdentity(h.t.Context(), id)
+	info, err := h.AddIdentity(h.t.Context(), newIdentity(h.t, name, h.now(), until))
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	return info
+}
+
+// newIdentity makes an identity that is valid until a time, or always if this is zero.
+func newIdentity(t *testing.T, name string, now, until time.Time) model.Identity {
+	t.Helper()
+	cert, key, err := fetch.NewCertificate(name, now.Add(-time.Hour), cmp.Or(until, fetch.NoExpiry))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.Identity{Name: name, Certificate: cert, Key: key}
 }
 
 func TestIdentities(t *testing.T) {
@@ -34,7 +42,7 @@ func TestIdentities(t *testing.T) {
 	if me.Fingerprint == "" || me.Fingerprint == brief.Fingerprint || !me.NotAfter.IsZero() || !brief.NotAfter.Equal(until) || brief.Invalid != "" {
 		t.Errorf("%+v, %+v", me, brief)
 	}
-	again, err := app.NewIdentity("me", h.now(), until)
+	again, err := app.NewIdentity("me", h.now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,14 +134,7 @@ func TestUseIdentityFails(t *testing.T) {
 func TestReadIdentity(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)
-	id, err := app.NewIdentity("me", now, now.Add(day))
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := app.NewIdentity("other", now, now.Add(day))
-	if err != nil {
-		t.Fatal(err)
-	}
+	id, other := newIdentity(t, "me", now, now.Add(day)), newIdentity(t, "other", now, now.Add(day))
 	dir := t.TempDir() + "/"
 	for name, data := range map[string][]byte{
 		"c.pem": id.Certificate, "k.pem": id.Key, "o.pem": other.Key, "both.pem": append(slices.Clone(id.Key), id.Certificate...),

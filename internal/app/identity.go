@@ -27,12 +27,9 @@ type IdentityInfo struct {
 
 // NewIdentity makes an identity, without storing it. Its certificate is valid from an hour before
 // now until the given time; zero means for ever.
-func NewIdentity(name string, now, until time.Time) (model.Identity, error) {
-	if until.IsZero() {
-		until = fetch.NoExpiry
-	}
+func NewIdentity(name string, now time.Time) (model.Identity, error) {
 	from := now.Add(-time.Hour) // not every capsule's clock is right
-	cert, key, err := fetch.NewCertificate(name, from, until)
+	cert, key, err := fetch.NewCertificate(name, from, fetch.NoExpiry)
 	return model.Identity{Name: name, Certificate: cert, Key: key}, err
 }
 

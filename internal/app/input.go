@@ -124,7 +124,7 @@ func (in Input) Page(name string, from *url.URL, now time.Time) (feed.Page, erro
 }
 
 // Robots says what the robots.txt in a file decides for a URL.
-func (in Input) Robots(u *url.URL, name string, o RequestOptions) (RobotsAnswer, error) {
+func (in Input) Robots(u *url.URL, name string) (RobotsAnswer, error) {
 	policy, err := in.read(name, robots.MaxSize)
-	return RobotsOf(u, policy, "file "+name, o), err
+	return RobotsOf(u, policy, "file "+name), err
 }

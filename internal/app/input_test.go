@@ -53,7 +53,7 @@ func TestInputUnreadable(t *testing.T) {
 	if _, err := in.Page(dir, nil, newHome(t).now()); err == nil || !strings.HasPrefix(err.Error(), "read "+dir+": ") {
 		t.Error(err)
 	}
-	if _, err := in.Robots(parse(t, page), filepath.Join(dir, "none"), app.RequestOptions{}); err == nil {
+	if _, err := in.Robots(parse(t, page), filepath.Join(dir, "none")); err == nil {
 		t.Error("a robots.txt that is not there decides")
 	}
 }
@@ -62,10 +62,7 @@ func TestInputUnreadable(t *testing.T) {
 func TestInputIdentity(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	id, err := app.NewIdentity("me", h.now(), h.now().Add(day))
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := newIdentity(t, "me", h.now(), h.now().Add(day))
 	cert := filepath.Join(t.TempDir(), "cert.pem")
 	if err := os.WriteFile(cert, id.Certificate, 0o600); err != nil {
 		t.Fatal(err)
@@ -88,7 +85,7 @@ func TestInputIdentity(t *testing.T) {
 
 func TestInputRobots(t *testing.T) {
 	t.Parallel()
-	answer, err := input("User-agent: *\nDisallow: /log/\n").Robots(parse(t, page), "-", app.RequestOptions{})
+	answer, err := input("User-agent: *\nDisallow: /log/\n").Robots(parse(t, page), "-")
 	if err != nil || answer.Decision.Allowed {
 		t.Errorf("%+v, %v", answer, err)
 	}

@@ -201,8 +201,8 @@ type FoundPage struct {
 // that it links to under a name like feed, gemlog or posts, in 90 s. It requests the first page for
 // a person, and the others as an update does, obeying robots.txt. If one of these fails, that is no
 // error. The notices name those that robots.txt refuses, and count those not looked at.
-func (a *App) Discover(ctx context.Context, u *url.URL, how RequestOptions) (found []FoundPage, notices []string, err error) {
-	session := a.engine(&engineStore{}, how).NewSession()
+func (a *App) Discover(ctx context.Context, u *url.URL) (found []FoundPage, notices []string, err error) {
+	session := a.engine(&engineStore{}, RequestOptions{}).NewSession()
 	defer func() { err = cmp.Or(session.Close(ctx), err) }()
 	timed, cancel := context.WithTimeout(ctx, discoverTime)
 	defer cancel()

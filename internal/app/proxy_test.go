@@ -33,7 +33,7 @@ func TestNoNameServer(t *testing.T) {
 	env := h.environment()
 	env.NoNameServer = true
 	h.App = h.open(env)
-	const hint = "there is no /etc/resolv.conf: set GEMSUB_DNS, or dns in config.toml, to the address of a name server"
+	const hint = "there is no /etc/resolv.conf: set GEMSUB_DNS to the address of a name server"
 	_, err := h.update(app.UpdateOptions{Force: true})
 	expect(t, err, app.ErrNoNetwork.Error(), hint)
 	all := collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{"gemini://c.example/"}}))

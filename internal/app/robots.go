@@ -34,8 +34,8 @@ type RobotsAnswer struct {
 
 // Robots says whether u may be requested, and when gemsub next makes a request to its capsule.
 // It requests robots.txt if the kept answer is over a day old.
-func (a *App) Robots(ctx context.Context, u *url.URL, how RequestOptions) (RobotsAnswer, error) {
-	d, kept, err := a.engine(&engineStore{}, how).Decide(ctx, u)
+func (a *App) Robots(ctx context.Context, u *url.URL) (RobotsAnswer, error) {
+	d, kept, err := a.engine(&engineStore{}, RequestOptions{}).Decide(ctx, u)
 	if err != nil {
 		return RobotsAnswer{}, a.refusal(ctx, err)
 	}
@@ -52,8 +52,8 @@ func (a *App) Robots(ctx context.Context, u *url.URL, how RequestOptions) (Robot
 }
 
 // RobotsOf says whether a policy allows u. Source names where it comes from.
-func RobotsOf(u *url.URL, policy []byte, source string, how RequestOptions) RobotsAnswer {
-	d := update.ParseRobots(u, policy).Decide(robotsAgents(how.Agents), address.RobotsTarget(u))
+func RobotsOf(u *url.URL, policy []byte, source string) RobotsAnswer {
+	d := update.ParseRobots(u, policy).Decide(robotsAgents(nil), address.RobotsTarget(u))
 	return robotsAnswer(u, d, source)
 }
 

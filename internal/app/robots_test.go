@@ -13,28 +13,25 @@ func TestRobots(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, policy string
-		agents       []string
 		allowed      bool
 		group, rule  string
 	}{
-		{"none", "", nil, true, "", ""},
-		{"all", "User-agent: *\nDisallow: /log\n", nil, false, "User-agent: *", "Disallow: /log"},
-		{"elsewhere", "User-agent: *\nDisallow: /private\n", nil, true, "", ""},
-		{"feed", "Virtual-agent: feed\nDisallow: /\n", nil, false, "Virtual-agent: feed", "Disallow: /"},
-		{"webproxy", "User-agent: webproxy\nDisallow: /\n", nil, true, "", ""},
-		{"as a webproxy", "User-agent: webproxy\nDisallow: /\n", []string{"webproxy"}, false, "User-agent: webproxy", "Disallow: /"},
+		{"none", "", true, "", ""},
+		{"all", "User-agent: *\nDisallow: /log\n", false, "User-agent: *", "Disallow: /log"},
+		{"elsewhere", "User-agent: *\nDisallow: /private\n", true, "", ""},
+		{"feed", "Virtual-agent: feed\nDisallow: /\n", false, "Virtual-agent: feed", "Disallow: /"},
+		{"webproxy", "User-agent: webproxy\nDisallow: /\n", true, "", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
 			h.policy(page, test.policy)
-			how := app.RequestOptions{Agents: test.agents}
-			answer, err := h.Robots(t.Context(), h.url(page), how)
+			answer, err := h.Robots(t.Context(), h.url(page))
 			if err != nil {
 				t.Fatal(err)
 			}
-			of := app.RobotsOf(h.url(page), []byte(test.policy), "a file", how)
+			of := app.RobotsOf(h.url(page), []byte(test.policy), "a file")
 			if d := answer.Decision; d.Allowed != test.allowed || d.Group != test.group || d.Rule != test.rule || of.Decision != d {
 				t.Errorf("got %+v; of the file %+v", d, of.Decision)
 			}
@@ -70,7 +67,7 @@ func TestRobotsKept(t *testing.T) {
 // robots asks what robots.txt says of a URL.
 func (h *home) robots(raw string) app.RobotsAnswer {
 	h.t.Helper()
-	answer, err := h.Robots(h.t.Context(), h.url(raw), app.RequestOptions{})
+	answer, err := h.Robots(h.t.Context(), h.url(raw))
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -105,11 +102,11 @@ func TestRobotsFails(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.reply("gemini://a.example/robots.txt", 42, "CGI error")
-	if _, err := h.Robots(t.Context(), h.url(page), app.RequestOptions{}); err == nil || !strings.Contains(err.Error(), "robots.txt") {
+	if _, err := h.Robots(t.Context(), h.url(page)); err == nil || !strings.Contains(err.Error(), "robots.txt") {
 		t.Errorf("got %v", err)
 	}
 	h.reply("gemini://b.example/robots.txt", 44, "600")
-	if _, err := h.Robots(t.Context(), h.url("gemini://b.example/"), app.RequestOptions{}); err == nil || !strings.Contains(err.Error(), "slow down") {
+	if _, err := h.Robots(t.Context(), h.url("gemini://b.example/")); err == nil || !strings.Contains(err.Error(), "slow down") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -119,12 +116,12 @@ func TestRobotsFailingSince(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.policy(page, "User-agent: *\nDisallow: /log\n")
-	if _, err := h.Robots(t.Context(), h.url(page), app.RequestOptions{}); err != nil {
+	if _, err := h.Robots(t.Context(), h.url(page)); err != nil {
 		t.Fatal(err)
 	}
 	h.sleep(2 * day)
 	h.reply("gemini://a.example/robots.txt", 40, "")
-	answer, err := h.Robots(t.Context(), h.url(page), app.RequestOptions{})
+	answer, err := h.Robots(t.Context(), h.url(page))
 	if err != nil || answer.Decision.Allowed || !answer.FailingSince.Equal(h.now()) {
 		t.Errorf("%+v, %v", answer, err)
 	}
@@ -136,10 +133,10 @@ func TestRobotsIgnored(t *testing.T) {
 	h.serve(page, log("Garden", "Worms"))
 	h.policy(page, "User-agent: *\nDisallow: /\n")
 	collect(t, h.Add(t.Context(), app.AddOptions{URLs: []string{page}, Wanted: model.Settings{IgnoreRobots: new(true)}}))
-	if answer, err := h.Robots(t.Context(), h.url(page), app.RequestOptions{}); err != nil || !answer.Ignored || answer.NextURL != page {
+	if answer, err := h.Robots(t.Context(), h.url(page)); err != nil || !answer.Ignored || answer.NextURL != page {
 		t.Errorf("%+v, %v", answer, err)
 	}
-	if answer, err := h.Robots(t.Context(), h.url("gemini://a.example/other"), app.RequestOptions{}); err != nil || answer.Ignored {
+	if answer, err := h.Robots(t.Context(), h.url("gemini://a.example/other")); err != nil || answer.Ignored {
 		t.Errorf("%+v, %v", answer, err)
 	}
 }

@@ -84,7 +84,7 @@ func TestRefusedKeys(t *testing.T) {
 	h.subscribe("gemini://b.example/feed/", "Other", "X")
 	h.serve("gemini://a.example/", "# Home\n=> gemini://b.example/feed/ Feed\n")
 	key := h.rekey("b.example")
-	if _, _, err := h.Discover(t.Context(), h.url("gemini://a.example/"), app.RequestOptions{}); err != nil {
+	if _, _, err := h.Discover(t.Context(), h.url("gemini://a.example/")); err != nil {
 		t.Fatal(err)
 	}
 	_, err := h.AcceptKey(t.Context(), "b.example:1965", key)

@@ -88,18 +88,14 @@ func (r *Run) choose(ctx context.Context) error {
 	return err
 }
 
-// ParseRoom reads the sizes that the texts of a feed's posts and of all may take.
-func ParseRoom(feed, all string) (room store.PostRoom, err error) {
-	if room.Feed, err = parseRoom(feed); err == nil {
-		room.All, err = parseRoom(all)
-	}
-	return room, err
-}
+// feedRoom is how much room the texts of a feed's posts may take, in bytes.
+const feedRoom = 20 << 20
 
-func parseRoom(size string) (int64, error) {
-	bytes, ok := words.ParseSize(size)
+// ParseRoom reads the size that the texts of all posts may take.
+func ParseRoom(all string) (store.PostRoom, error) {
+	bytes, ok := words.ParseSize(all)
 	if !ok {
-		return 0, fmt.Errorf("the room for posts is a size such as 500MiB or 2GiB, not %q", size)
+		return store.PostRoom{}, fmt.Errorf("--room takes a size such as 500MiB or 2GiB, not %q", all)
 	}
-	return bytes, nil
+	return store.PostRoom{Feed: feedRoom, All: bytes}, nil
 }

@@ -353,7 +353,7 @@ func TestUpdateForgets(t *testing.T) {
 		t.Errorf("keys of %q are kept", kept)
 	}
 	h.reply("gemini://gone.example/robots.txt", 41, "")
-	if answer, err := h.Robots(t.Context(), h.url("gemini://gone.example/x"), app.RequestOptions{}); err != nil || answer.Decision.Allowed {
+	if answer, err := h.Robots(t.Context(), h.url("gemini://gone.example/x")); err != nil || answer.Decision.Allowed {
 		t.Errorf("its robots.txt was forgotten: %+v, %v", answer, err)
 	}
 }

@@ -4,7 +4,6 @@ package config
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,9 +18,9 @@ import (
 )
 
 // Read reads the file at path, and calls set for each key, which has the form
-// "update.jobs", with its value, in the order of the file. If set fails, Read goes on, and
-// returns the first error. If path is "" or there is no such file, it sets nothing.
-func Read(path string, set func(key string, value any) error) (first error) {
+// "update.jobs", with its value, in the order of the file. If path is "" or there is no such file,
+// it sets nothing.
+func Read(path string, set func(key string, value any)) error {
 	data, err := os.ReadFile(path)
 	if path == "" || errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -48,11 +47,9 @@ func Read(path string, set func(key string, value any) error) (first error) {
 		if _, isTable := value.(map[string]any); isTable {
 			continue
 		}
-		if err := set(strings.Join(names, "."), value); err != nil {
-			first = cmp.Or(first, fmt.Errorf("%s: %w", path, err))
-		}
+		set(strings.Join(names, "."), value)
 	}
-	return first
+	return nil
 }
 
 // Path returns the path of the user's settings by the XDG Base Directory Specification, "" if

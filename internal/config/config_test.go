@@ -1,7 +1,7 @@
 package config
 
 import (
-	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,23 +11,13 @@ import (
 func TestRead(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, []byte("db = \"a.db\"\n[update]\njobs = 64\nbad = 1\nworse = 2\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("db = \"a.db\"\n[update]\njobs = 64\nbad = 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var right []string
-	err := Read(path, func(key string, value any) error {
-		switch number, isNumber := value.(int64); {
-		case key == "update.jobs" && isNumber && number == 64, key == "db" && value == "a.db":
-			right = append(right, key)
-			return nil
-		}
-		return errors.New("unknown setting " + key)
-	})
-	if want := path + ": unknown setting update.bad"; err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
-	}
-	if got := strings.Join(right, " "); got != "db update.jobs" {
-		t.Errorf("what is right is %s", got)
+	var keys []string
+	err := Read(path, func(key string, value any) { keys = append(keys, fmt.Sprint(key, "=", value)) })
+	if got := strings.Join(keys, " "); err != nil || got != "db=a.db update.jobs=64 update.bad=1" {
+		t.Errorf("read %s, %v", got, err)
 	}
 }
 
@@ -46,7 +36,7 @@ func TestReadBroken(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := Read(path, func(string, any) error { return nil }); err == nil || !strings.HasPrefix(err.Error(), path+": "+want) {
+		if err := Read(path, func(string, any) {}); err == nil || !strings.HasPrefix(err.Error(), path+": "+want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -54,7 +44,7 @@ func TestReadBroken(t *testing.T) {
 
 func TestReadNothing(t *testing.T) {
 	t.Parallel()
-	set := func(key string, _ any) error { return errors.New("nothing sets " + key) }
+	set := func(key string, _ any) { t.Errorf("%s is set", key) }
 	for _, path := range []string{"", filepath.Join(t.TempDir(), "config.toml")} {
 		if err := Read(path, set); err != nil {
 			t.Errorf("%q: %v", path, err)

@@ -81,7 +81,6 @@ func Actions() []Action {
 		{"log", []string{"L"}, "the messages so far", anywhere, (*reader).showLog},
 		{"help", []string{"?", "f1"}, "this help", anywhere, (*reader).showHelp},
 		{"cancel", []string{"esc", "b", "backspace"}, "stop waiting, else go back; never quits", anywhere, (*reader).escape},
-		{"redraw", []string{"ctrl-l"}, "draw the screen again", anywhere, func(r *reader) { r.screen.Sync() }},
 		{"suspend", []string{"ctrl-z"}, "suspend the reader until the shell's fg", anywhere, (*reader).suspend},
 	}
 }

@@ -177,7 +177,6 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.enter("--title Coast")
 			d.has("ran set 1 --title Coast")
 		},
-		"redraw":  func(d *desk, key string) { d.press(key); d.has("1/18") },
 		"suspend": func(*desk, string) {}, // see TestStops
 	}
 }

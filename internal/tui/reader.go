@@ -119,6 +119,8 @@ func (r *reader) press(e *tcell.EventKey) {
 	var a Action
 	if i := slices.IndexFunc(r.bound, func(a Action) bool { return slices.Contains(a.Keys, r.key) }); i >= 0 {
 		a = r.bound[i]
+	} else if r.key == "ctrl-l" { // redraws the screen everywhere
+		r.screen.Sync()
 	}
 	if a.Name != "link" {
 		r.number = 0
