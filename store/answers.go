@@ -160,14 +160,10 @@ func (s *Store) PostLinks(ctx context.Context, entries []int64) ([]model.PostLin
 	return links, tx.done("read links")
 }
 
-// linksFrom returns the links in the texts of entries. A page that only a moved feed has by now
-// is that feed's page.
+// linksFrom returns the links in the texts of entries.
 func (tx *transaction) linksFrom(texts []int64) []foundLink {
 	return allRows[foundLink](tx, `
-		SELECT l.entry_id, e.subscription_id, e.page AS from_page, l.url,
-			COALESCE((
-				SELECT x.page FROM moved_folder m JOIN entry x ON x.page = m.folder || SUBSTR(l.page, LENGTH(m.old) + 1)
-				WHERE l.page >= m.old || '/' AND l.page < m.old || '0' AND NOT EXISTS (SELECT 1 FROM entry WHERE page = l.page)), l.page) AS page
+		SELECT l.entry_id, e.subscription_id, e.page AS from_page, l.page, l.url
 		FROM JSON_EACH(?) j JOIN post_link l ON l.entry_id = j.value JOIN entry e ON e.id = l.entry_id`, jsonList(texts))
 }
 
@@ -177,9 +173,9 @@ func (tx *transaction) linksTo(pages []string) []foundLink {
 	return allRows[foundLink](tx, `
 		SELECT * FROM (
 			SELECT l.entry_id, e.subscription_id, e.page AS from_page, l.page,
-				ROW_NUMBER() OVER (PARTITION BY l.page, e.subscription_id, l.joins ORDER BY e.sort_time DESC, e.id DESC) AS place,
-				COUNT(*) OVER (PARTITION BY l.page, e.subscription_id, l.joins) AS total
-			FROM JSON_EACH(?) j JOIN page_link l ON l.page = j.value JOIN entry e ON e.id = l.entry_id)
+				ROW_NUMBER() OVER (PARTITION BY l.page, e.subscription_id, p.joins ORDER BY e.sort_time DESC, e.id DESC) AS place,
+				COUNT(*) OVER (PARTITION BY l.page, e.subscription_id, p.joins) AS total
+			FROM JSON_EACH(?) j JOIN post_link l ON l.page = j.value JOIN post p ON p.entry_id = l.entry_id JOIN entry e ON e.id = l.entry_id)
 		WHERE place <= ?`, jsonList(pages), MaxOfFeed)
 }
 
@@ -197,17 +193,21 @@ func (s *Store) PostEntry(ctx context.Context, entry int64) (int64, error) {
 // It is a set, which a query computes once.
 func conversing() string {
 	return `e.id IN (
-	SELECT x.id FROM page_link l CROSS JOIN entry x ON x.page = l.page WHERE l.joins AND NOT ` + isSection("x") + `
-	UNION ALL
-	SELECT x.id FROM page_link l CROSS JOIN entry t ON t.id = l.entry_id CROSS JOIN entry x ON x.page = t.page
-	WHERE l.joins AND (x.id = t.id OR NOT ` + isSection("x") + `) AND EXISTS (SELECT 1 FROM entry k WHERE k.page = l.page))`
+	WITH known AS MATERIALIZED (
+		SELECT l.entry_id AS text, x.id, ` + isSection("x") + ` AS is_section
+		FROM post_link l CROSS JOIN entry x ON x.page = l.page CROSS JOIN post p ON p.entry_id = l.entry_id
+		WHERE p.joins)
+	SELECT id FROM known WHERE NOT is_section
+	UNION ALL SELECT text FROM known
+	UNION ALL SELECT x.id FROM known k CROSS JOIN entry t ON t.id = k.text CROSS JOIN entry x ON x.page = t.page WHERE NOT ` + isSection("x") + `)`
 }
 
-// isConversing holds for an entry e in a conversation, see conversing, and reads only the links of
-// its page.
+// isConversing is conversing for few entries: it reads only the links of e's page.
 func isConversing() string {
-	return `(NOT ` + isSection("e") + ` AND EXISTS (SELECT 1 FROM page_link l WHERE l.joins AND l.page = e.page)
+	return `(NOT ` + isSection("e") + ` AND EXISTS (
+			SELECT 1 FROM post_link l CROSS JOIN post p ON p.entry_id = l.entry_id WHERE l.page = e.page AND p.joins)
 		OR EXISTS (
-			SELECT 1 FROM entry t JOIN page_link l ON l.entry_id = t.id
-			WHERE l.joins AND (t.id = e.id OR t.page = e.page AND NOT ` + isSection("e") + `) AND EXISTS (SELECT 1 FROM entry k WHERE k.page = l.page)))`
+			SELECT 1 FROM entry t CROSS JOIN post p ON p.entry_id = t.id CROSS JOIN post_link l ON l.entry_id = t.id
+			WHERE t.page = e.page AND (t.id = e.id OR NOT ` + isSection("e") + `) AND p.joins
+				AND EXISTS (SELECT 1 FROM entry k WHERE k.page = l.page)))`
 }

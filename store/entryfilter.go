@@ -104,7 +104,11 @@ func (f EntryFilter) where() *where {
 		w.and("e.sort_time < ?", unixTime(f.Before))
 	}
 	if f.Conversing {
-		w.and(conversing())
+		if f.UnreadOnly || f.StarredOnly {
+			w.and(isConversing())
+		} else {
+			w.and(conversing())
+		}
 	}
 	if f.Prunable {
 		w.and("e.unread = 0 AND e.starred = 0")

@@ -65,6 +65,7 @@ func (tx *transaction) saveLinks() {
 			FROM post p JOIN entry e ON e.id = p.entry_id
 			WHERE p.joins IS NULL LIMIT 20`)
 		if len(posts) == 0 {
+			tx.followMoves()
 			return
 		}
 		for _, p := range posts {
@@ -75,5 +76,21 @@ func (tx *transaction) saveLinks() {
 				INSERT INTO post_link (entry_id, page, url)
 				SELECT ?, value ->> 'Page', value ->> 'URL' FROM JSON_EACH(?)`, p.EntryID, jsonList(pages))
 		}
+	}
+}
+
+// followMoves makes links to the old pages of feeds that moved lead to their new pages, if these
+// are by the feed's author, and no entry has the old page.
+func (tx *transaction) followMoves() {
+	type moved struct{ URL, OldURL string }
+	for _, m := range allRows[moved](tx, `SELECT url, old_url FROM subscription WHERE old_url <> ''`) {
+		before, now := address.FolderKey(m.OldURL), address.FolderKey(m.URL)
+		if before == "" || now == "" {
+			continue
+		}
+		tx.exec(`
+			UPDATE OR IGNORE post_link SET page = ?2 || SUBSTR(page, LENGTH(?1) + 1)
+			WHERE page >= ?1 || '/' AND page < ?1 || '0' AND author_of(page) = ?3 AND page NOT IN (SELECT page FROM entry)`,
+			before, now, address.AuthorOf(m.OldURL))
 	}
 }

@@ -71,6 +71,8 @@ CREATE TABLE mute (
 );
 CREATE UNIQUE INDEX mute_once ON mute (pattern, COALESCE(subscription_id, 0), tag);
 
+CREATE INDEX subscription_moved ON subscription (old_url) WHERE old_url <> '';
+
 -- Entries -------------------------------------------------------------------
 
 CREATE TABLE entry (
@@ -185,25 +187,11 @@ CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS
 -- The pages of other authors to which a kept text links.
 CREATE TABLE post_link (
 	entry_id INTEGER NOT NULL REFERENCES post (entry_id) ON DELETE CASCADE, -- the entry whose text has the link
-	page     TEXT    NOT NULL, -- the key that all URLs of the page share
+	page     TEXT    NOT NULL, -- the key that all URLs of the page share; after a move of its feed the key of the new page
 	url      TEXT    NOT NULL, -- as the text has it
 	PRIMARY KEY (entry_id, page)
 ) WITHOUT ROWID;
 CREATE INDEX post_link_by_page ON post_link (page);
-
--- Where the pages of moved feeds were: the keys of the folders under which they are now and were
--- before. A link to a page under the old folder leads to the moved feed's page.
-CREATE VIEW moved_folder (folder, old) AS
-SELECT folder_key(url), folder_key(old_url) FROM subscription WHERE old_url <> '' AND folder_key(url) <> '' AND folder_key(old_url) <> '';
-
--- The links of posts, also by the pages to which moved feeds brought them, and whether the post
--- joins conversations.
-CREATE VIEW page_link (entry_id, page, joins) AS
-SELECT l.entry_id, l.page, p.joins FROM post_link l JOIN post p ON p.entry_id = l.entry_id
-UNION ALL
-SELECT l.entry_id, m.folder || SUBSTR(l.page, LENGTH(m.old) + 1), p.joins
-FROM moved_folder m JOIN post_link l ON l.page >= m.old || '/' AND l.page < m.old || '0' JOIN post p ON p.entry_id = l.entry_id
-WHERE NOT EXISTS (SELECT 1 FROM entry WHERE page = l.page);
 
 -- Mail ----------------------------------------------------------------------
 
