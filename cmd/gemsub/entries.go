@@ -18,8 +18,8 @@ func entriesCommand() *command {
 		name:      "entries",
 		usage:     "list unread entries, newest first",
 		arguments: "[FEED…]",
-		description: `On a terminal, ↓ marks entries whose post is kept for reading offline, and ↔ posts that
-answer another one or are answered (see gemsub thread).
+		description: `On a terminal ↔ marks posts that answer another one or are answered (see gemsub thread), and
+↓, where read entries are listed too, those that are kept for reading offline.
 
 A DATE is a day such as 2026-01-31, yesterday or monday, or a time before now: 12h, 7d,
 2w, 3mo, 1y. A template is Go's text/template over the fields ID, Feed, FeedID,
@@ -73,6 +73,7 @@ func (c *call) unreadOnly() bool {
 
 // listEntries says why a list is empty or, on a terminal, cut by its limit.
 func (c *call) listEntries(q app.EntryQuery) error {
+	q.WithKept = q.WithKept && !(q.UnreadOnly && c.Out.IsTerminal() && !c.JSON && c.Template == nil) // nearly all are kept
 	n, err := c.printEntries(c.app.Entries(c.ctx, q))
 	switch {
 	case err != nil:

@@ -80,8 +80,8 @@ func TestBrowserBeside(t *testing.T) {
 	d.handle(event("o"))
 	d.handle(event("j"))
 	d.draw()
-	d.has("2/18", "•  ↓↔ 03-05")
+	d.has("2/18", "•  ↔  03-05")
 	close(d.held)
 	d.settle()
-	d.has("opened in the browser: gemini://coast.example/storm.gmi", "   ↓↔ 03-05")
+	d.has("opened in the browser: gemini://coast.example/storm.gmi", "   ↔  03-05")
 }

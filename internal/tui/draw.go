@@ -224,6 +224,7 @@ func (r *reader) thisYear() string { return r.App.Now().Format("2006-") }
 
 // drawEntry writes the line of an entry.
 func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [5]int) {
+	e.Kept = e.Kept && r.list().tellsKept()
 	cells := append([]term.Cell{{Text: marksOf(e.Entry)}}, view.EntryCells(e.Entry)...)
 	if e.Starred {
 		cells[0].Style = term.Starred

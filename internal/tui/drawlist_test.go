@@ -16,12 +16,12 @@ import (
 func TestDates(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.has("•  ↓↔ 03-05 Letters fro… The first winter storm")
+	d.has("•  ↔  03-05 Letters fro… The first winter storm")
 	d.list().rows[1].Updated = morning.AddDate(-1, 0, 0)
 	d.draw()
-	d.has("•  ↓↔      03-05 Letters fro… The", "•  ↓  2025-03-10 日本の庭")
+	d.has("•  ↔       03-05 Letters fro… The", "•     2025-03-10 日本の庭")
 	d.press("q j j j j j enter")
-	d.has("•  ↓  02-12 Day 12 among the beans")
+	d.has("•     02-12 Day 12 among the beans")
 }
 
 // The terminal's own cursor stands on the chosen line of the pane that has the focus, where
@@ -62,7 +62,7 @@ func TestMarksWithoutColor(t *testing.T) {
 	d.Color = false
 	d.press("s j r j")
 	lines := strings.Split(d.shows(), "\n")
-	for y, want := range map[int]string{1: "•★ ↓↔ 03-05", 2: "   ↓  03-04", 3: "•  ↓  03-03"} {
+	for y, want := range map[int]string{1: "•★ ↔  03-05", 2: "      03-04", 3: "•     03-03"} {
 		_, style, _ := d.screen.Get(21, y)
 		if chosen := style.HasReverse(); !strings.Contains(lines[y], want) || chosen != (y == 3) {
 			t.Errorf("line %d, reversed %t: %s", y, chosen, lines[y])
@@ -81,17 +81,17 @@ func TestPreview(t *testing.T) {
 	d := open(t, 120, 32)
 	d.hasNot("As I read in")
 	d.settle()
-	d.has("As I read in", "•  ↓↔ 03-05", "1/18")
+	d.has("As I read in", "•  ↔  03-05", "1/18")
 	d.press("j k j")
 	d.settle()
-	d.has("竹と石、そして静けさについての長い題名がここにあります、", "•  ↓↔ 03-05", "•  ↓  03-04")
+	d.has("竹と石、そして静けさについての長い題名がここにあります、", "•  ↔  03-05", "•     03-04")
 	d.press("tab")
-	d.has("   ↓  03-04")
+	d.has("      03-04")
 	d.press("q G")
 	d.settle()
 	d.has("this post is not kept here; enter requests it", "•     01-01")
 	d.press("g enter")
-	d.has("   ↓↔ 03-05", "As I read in")
+	d.has("   ↔  03-05", "As I read in")
 	d.press("enter")
 	d.has("tab selects a link")
 }
@@ -132,16 +132,16 @@ func TestUnassigned(t *testing.T) {
 func TestWhoseAndKept(t *testing.T) {
 	t.Parallel()
 	for width, line := range map[int]string{
-		80:  "│•  ↓↔ 03-05 Letters fro… The first winter storm",
-		100: "│•  ↓↔ 03-05 Letters from t… The first winter storm",
-		120: "\n•  ↓↔ 03-05 Letters fro… The first winter storm",
-		160: "\n•  ↓↔ 03-05 Letters from th… The first winter storm",
-		200: "│•  ↓↔ 03-05 Letters from the… The first winter storm",
+		80:  "│•  ↔  03-05 Letters fro… The first winter storm",
+		100: "│•  ↔  03-05 Letters from t… The first winter storm",
+		120: "\n•  ↔  03-05 Letters fro… The first winter storm",
+		160: "\n•  ↔  03-05 Letters from th… The first winter storm",
+		200: "│•  ↔  03-05 Letters from the… The first winter storm",
 	} {
 		d := open(t, width, 40)
 		d.has(line)
 		d.press("q")
-		d.has("Subscriptions", "↓↔ 03-05 Letters fro")
+		d.has("Subscriptions", "↔  03-05 Letters fro")
 		d.press("enter enter")
 		d.has("As I read in")
 	}

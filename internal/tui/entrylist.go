@@ -37,6 +37,13 @@ func (r *reader) newList(p place) *entryList {
 // isCut reports whether there may be entries that are not listed.
 func (l *entryList) isCut() bool { return len(l.rows) >= maxListed }
 
+// tellsKept reports whether the list marks entries whose posts are kept. In others that would stand on
+// nearly every row.
+func (l *entryList) tellsKept() bool {
+	isAcross := l.of.feed == 0 && (l.of.title == allPlace || l.of.title == starredPlace)
+	return (isAcross || l.query.Words != "") && !l.query.UnreadOnly
+}
+
 // heading returns the title of the list, with its filters.
 func (l *entryList) heading() string {
 	switch title := l.of.title; {

@@ -12,7 +12,7 @@ func TestOwnKeys(t *testing.T) {
 	d := open(t, 80, 24)
 	d.bound = Keymap{nil, map[string]string{"x": "!keep it", "w": "star", "s": ":list --tag a", "f2": ":list --tag a", "up": "!wc"}}.bindings()
 	d.press("w")
-	d.has("•★ ↓↔ 03-05")
+	d.has("•★ ↔  03-05")
 	d.press("f2")
 	d.has("ran list --tag a", "for 80 columns")
 	d.press("x")

@@ -40,12 +40,12 @@ func TestMarksWait(t *testing.T) {
 	d := open(t, 80, 24)
 	release := d.hold()
 	d.tap("s", "j", "r", "k")
-	d.has("1/18", "•  ↓↔ 03-05", "•  ↓  03-04", "storing the change")
+	d.has("1/18", "•  ↔  03-05", "•     03-04", "storing the change")
 	d.tap("s", "j", "j", "s", "u", "s")
 	release()
 	for range 2 {
 		d.settle()
-		d.has("•  ↓↔ 03-05", "   ↓  03-04", "•★ ↓  03-03", "Unread            17")
+		d.has("•  ↔  03-05", "      03-04", "•★    03-03", "Unread            17")
 		d.renew()
 	}
 }
@@ -91,13 +91,13 @@ func TestSlowList(t *testing.T) {
 		(<-d.results)()
 	}
 	d.draw()
-	d.has("2/18", "•★ ↓  03-04")
+	d.has("2/18", "•★    03-04")
 	d.tap("j")
 	d.has("3/18")
 	here, _ := l.current()
 	release()
 	d.settle()
-	d.has("•★ ↓  03-04")
+	d.has("•★    03-04")
 	d.renew()
 	d.tap("j", "j", "k", "k")
 	d.settle()

@@ -81,10 +81,10 @@ func TestResumePost(t *testing.T) {
 	d = d.again()
 	d.has("# Day 1\n")
 	d.press("q")
-	d.has("6/17", "   ↓  02-12")
+	d.has("6/17", "      02-12")
 	d.hasNot("02-01")
 	d = d.again()
-	d.has("6/16", "•  ↓  02-11")
+	d.has("6/16", "•     02-11")
 	d.press("g enter")
 	if _, err := d.App.MarkUnread(t.Context(), app.EntryQuery{}, false); err != nil {
 		t.Fatal(err)

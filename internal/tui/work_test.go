@@ -101,7 +101,7 @@ func TestOutside(t *testing.T) {
 	d.press("k j")
 	d.hasNot("★")
 	d.press("q enter")
-	d.has("1/18", "•★ ↓↔ 03-05")
+	d.has("1/18", "•★ ↔  03-05")
 	d.subscribe(app.AddOptions{URLs: []string{"gemini://fresh.example/"}})
 	newWorld().net["fresh.example"].Page("/", "# Fresh\n=> 2.gmi 2026-03-06 Brand new\n")
 	d.press("j j r")
@@ -111,7 +111,7 @@ func TestOutside(t *testing.T) {
 	if now, _ := d.list().current(); now.ID != e.ID {
 		t.Errorf("the cursor went from %s to %s", e.Title, now.Title)
 	}
-	d.has("Brand new", "4/19", "   ↓  03-03", "Unread            18")
+	d.has("Brand new", "4/19", "      03-03", "Unread            18")
 	if _, err := d.App.Remove(t.Context(), []string{"gemini://fresh.example/"}); err != nil {
 		t.Fatal(err)
 	}
