@@ -14,11 +14,11 @@ import (
 // A Change is [model.Change].
 type Change = model.Change
 
-// Bounds of the changes that can be undone. maxChanges does not count removals.
+// Bounds of the changes that can be undone. maxChanges does not count removals and reading.
 const (
 	maxChanges     = 20
 	keepChanges    = 30 * 24 * time.Hour
-	maxChangeNames = 3 // of feeds, in the words for a change
+	maxChangeNames = 2 // of feeds or posts, in the words for a change
 )
 
 // isRemoval holds for a change that later changes do not push out.
@@ -26,6 +26,9 @@ const isRemoval = `command IN ('remove', 'undo', 'sync')`
 
 // isFinal holds for the change that recordFinal records.
 const isFinal = `command IN ('import', 'prune')`
+
+// isReading holds for the change to which opened posts are added, see reading.go.
+const isReading = `command = '` + model.Reading + `'`
 
 // isRemovedFeed holds for the recorded row of a subscription that a change removed.
 const isRemovedFeed = `table_name = 'subscription' AND column_name = '' AND old IS NOT NULL`
@@ -57,7 +60,7 @@ func (tx *transaction) record(c *Change, do func(), only ...string) {
 	tx.change, c.At = c, tx.now
 	tx.exec(`
 		DELETE FROM change WHERE made_at < ? OR id IN (
-			SELECT id FROM change WHERE NOT `+isRemoval+` AND NOT `+isFinal+` ORDER BY id DESC LIMIT -1 OFFSET ?)`,
+			SELECT id FROM change WHERE NOT (`+isRemoval+` OR `+isFinal+` OR `+isReading+`) ORDER BY id DESC LIMIT -1 OFFSET ?)`,
 		tx.now.Add(-keepChanges), maxChanges-1)
 	c.ID = value[int64](tx, `
 		INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')

@@ -32,6 +32,7 @@ type EntryFilter struct {
 	NotMailedTo   int64  // only entries that this destination has not got by mail
 	Limit         int    // at most so many, the newest; 0: all
 	Order         Order  // by what the newest are chosen
+	ListByDate    bool   // lists by date what Order chose; not with Words
 	OldestFirst   bool   // reverses the order of the chosen entries; not with Words
 	Words         string // only entries with these, those with all in their titles first; see search.go
 	TitlesOnly    bool   // looks for words in titles alone
@@ -59,7 +60,10 @@ func (o Order) sql() (newest, oldest string) {
 func (f EntryFilter) clauses() (string, []any) {
 	w := f.where()
 	newest, oldest := f.Order.sql()
+	byDate, _ := ByDate.sql()
 	switch {
+	case f.ListByDate && f.Limit == 0:
+		newest = byDate
 	case f.Words != "":
 		newest = titlesFirst + newest
 		w.args = append(w.args, matchAll(searchTerms(f.Words)))
@@ -71,7 +75,10 @@ func (f EntryFilter) clauses() (string, []any) {
 		clauses += " LIMIT ?"
 		w.args = append(w.args, f.Limit)
 	}
-	if f.OldestFirst && f.Limit > 0 && f.Words == "" {
+	if f.ListByDate {
+		oldest = byDate
+	}
+	if (f.OldestFirst || f.ListByDate) && f.Limit > 0 && f.Words == "" {
 		clauses = `WHERE e.id IN (SELECT e.id FROM entry e ` + clauses + `) ORDER BY ` + oldest
 	}
 	return clauses, w.args

@@ -217,6 +217,10 @@ func sendUndo(t *testing.T, s *Store) {
 	if _, err := s.Undo(t.Context(), 0); err == nil {
 		t.Error("the change before a prune is undone")
 	}
+	fine(t)(s.SetUnread(t.Context(), EntryFilter{}, true))
+	fine(t)(nil, s.MarkOpened(t.Context(), []int64{1, 2}, ""))
+	fine(t)(s.UndoOpened(t.Context()))
+	fine(t)(s.Changes(t.Context()))
 	for range maxChanges + 1 {
 		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, true))
 		fine(t)(s.SetUnread(t.Context(), EntryFilter{IDs: []Range{{1, 1}}}, false))

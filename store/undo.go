@@ -45,10 +45,14 @@ func (tx *transaction) recordFinal(command string) {
 type UndoResult = model.UndoResult
 
 // Changes returns the changes that can be undone, the last first, none older than 30
-// days: all removals, and at most 20 others.
+// days: all removals, the posts that were opened last, and at most 20 others.
 func (s *Store) Changes(ctx context.Context) ([]Change, error) {
 	tx := s.reader(ctx)
-	return tx.changes(), tx.done("list changes")
+	all := tx.changes()
+	for i := range all {
+		tx.namePosts(&all[i])
+	}
+	return all, tx.done("list changes")
 }
 
 func (tx *transaction) changes() []Change {
@@ -70,7 +74,7 @@ func (s *Store) Undo(ctx context.Context, id int64) (u UndoResult, err error) {
 		if i >= 0 {
 			u.Change = changes[i]
 		}
-		final := value[string](tx, `SELECT command FROM change WHERE id > ? AND `+isFinal, u.ID)
+		final := value[string](tx, `SELECT command FROM change WHERE id > ? AND made_at >= ? AND `+isFinal, u.ID, tx.now.Add(-keepChanges))
 		switch {
 		case id == 0 && final != "":
 			tx.fail(&FinalError{final, u.Change})

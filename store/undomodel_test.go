@@ -18,6 +18,7 @@ import (
 type modelChange struct {
 	id            int64
 	isRemoval     bool
+	isReading     bool
 	before, after snapshot
 	added         int64 // the subscription that it added, 0 for none
 }
@@ -64,6 +65,8 @@ func (m *undoModel) step() {
 		m.add()
 	case n < 5:
 		m.check()
+	case n < 6:
+		m.open()
 	case n < 12:
 		m.change()
 	default:
@@ -93,15 +96,48 @@ func (m *undoModel) recorded(isRemoval bool, do func() error) *modelChange {
 		return nil // nothing changed
 	}
 	m.changes = append(m.changes, modelChange{id: list[0].ID, isRemoval: isRemoval, before: before, after: snapshotOf(m.T, m.store)})
-	others := 0
-	for i, c := range slices.Backward(m.changes) { // removals stay, of the others the last
-		if !c.isRemoval {
+	m.forget()
+	return &m.changes[len(m.changes)-1]
+}
+
+// forget forgets what the undo list does: removals stay, and the posts that were opened last; of the
+// others the last.
+func (m *undoModel) forget() {
+	others, opened := 0, 0
+	for i, c := range slices.Backward(m.changes) {
+		if c.isReading {
+			if opened++; opened > 1 {
+				m.changes = slices.Delete(m.changes, i, i+1)
+			}
+		} else if !c.isRemoval {
 			if others++; others > maxChanges {
 				m.changes = slices.Delete(m.changes, i, i+1)
 			}
 		}
 	}
-	return &m.changes[len(m.changes)-1]
+}
+
+// open opens posts, in a reader or not. They belong to the last change if this has posts that were
+// opened there.
+func (m *undoModel) open() {
+	var ids []int64
+	for _, e := range entries(m.T, m.store, EntryFilter{UnreadOnly: true, Limit: 1 + m.random.IntN(3)}) {
+		ids = append(ids, e.ID)
+	}
+	if len(ids) == 0 {
+		return
+	}
+	before, session := snapshotOf(m.T, m.store), []string{"", "reader"}[m.random.IntN(2)]
+	m.fine(m.store.MarkOpened(m.Context(), ids, session))
+	list, err := m.store.Changes(m.Context())
+	m.fine(err)
+	m.note("opened %v in %q, change %d", ids, session, list[0].ID)
+	if last := len(m.changes) - 1; last >= 0 && m.changes[last].id == list[0].ID {
+		m.changes[last].after = snapshotOf(m.T, m.store)
+		return
+	}
+	m.changes = append(m.changes, modelChange{id: list[0].ID, isReading: true, before: before, after: snapshotOf(m.T, m.store)})
+	m.forget()
 }
 
 // page returns a page with random entries.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"gemsub/internal/app"
 	"gemsub/internal/file"
@@ -29,6 +30,8 @@ func (c *call) openReader() func() error {
 	_, err := c.keptDatabase() // nothing is made of a mistyped name
 	c.fail(err)
 	return func() error {
+		c.Session = "reader " + c.Now().UTC().Format(time.RFC3339Nano)
+		c.app.Session = c.Session
 		defer c.inStep(false)()
 		c.inReader = true
 		if c.Out.Plain || c.getenv("TERM") == "" {

@@ -255,8 +255,8 @@ func (c *call) open() func() error {
 		if err != nil {
 			return err
 		}
-		if e := posts[0].Entry; number == 0 && e.ID != 0 {
-			if _, err := c.app.MarkUnread(c.ctx, app.These(e), false); err != nil {
+		if number == 0 {
+			if err := c.app.MarkShown(c.ctx, []model.Entry{posts[0].Entry}); err != nil {
 				return err
 			}
 		}

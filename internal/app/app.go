@@ -52,6 +52,9 @@ type Environment struct {
 	MachineID string
 	// Shuffle decides in which order an update visits capsules; nil means by their last checks.
 	Shuffle func(n int, swap func(i, j int))
+	// Session names the session of a reader, "" for a command. Each has its own record of opened
+	// posts, for undo.
+	Session string
 	// Order applies to lists of entries whose query has no order.
 	Order EntryOrder
 	// OnWait, if set, is called when a request waits for an authority, and when an update waits

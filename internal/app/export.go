@@ -56,9 +56,7 @@ func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d
 	d.Empty = newest.ID == 0
 	d.Feed.Updated = cmp.Or(newest.SortTime, d.Feed.Updated) // the same database gives the same bytes at any time
 	d.Feed.Title, d.Feed.Self = cmp.Or(o.Title, d.Feed.Title), o.URL
-	if !isByDay {
-		f.Order = o.Order
-	}
+	f.Order, f.ListByDate = o.Order, isByDay
 	d.Entries = a.exported(ctx, f, o.PerFeed, func(e model.Entry) feed.Entry {
 		if isByDay {
 			e.Updated = e.SortTime

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,15 +22,19 @@ func (a *App) MarkUnread(ctx context.Context, q EntryQuery, unread bool) (model.
 	return a.mark(ctx, q, func(f store.EntryFilter) (model.Change, error) { return a.db.SetUnread(ctx, f, unread) })
 }
 
-// MarkShown marks the unread entries among shown as read. It skips posts that belong to no
-// entry, whose number is 0.
+// MarkShown marks the unread entries among shown as read, since a person opened them. All that a
+// person reads is one change for undo. It skips posts that belong to no entry, whose number is 0.
 func (a *App) MarkShown(ctx context.Context, shown []model.Entry) error {
-	unread := slices.DeleteFunc(slices.Clone(shown), func(e model.Entry) bool { return e.ID == 0 || !e.Unread })
+	var unread []int64
+	for _, e := range shown {
+		if e.ID != 0 && e.Unread {
+			unread = append(unread, e.ID)
+		}
+	}
 	if len(unread) == 0 {
 		return nil
 	}
-	_, err := a.MarkUnread(ctx, These(unread...), false)
-	return err
+	return a.db.MarkOpened(ctx, unread, a.Session)
 }
 
 // MarkStarred stars the entries that q selects, or removes their stars. It treats unknown
@@ -97,10 +100,15 @@ func (a *App) Unmute(ctx context.Context, ids []int64) error {
 	return words.WithHint(fmt.Errorf("nothing is muted as number %s", strings.Join(numbers, ", ")), "gemsub mute list shows what is")
 }
 
-// Undo undoes a change by its number, or with 0 the last one that a person made by a command. If
-// that cannot be undone, the error hints at what to do instead.
-func (a *App) Undo(ctx context.Context, number int64) (model.UndoResult, error) {
-	u, err := a.db.Undo(ctx, number)
+// Undo undoes a change by its number, or with 0 the last one that a person made by a command; in a
+// reader, of posts that were opened, only the newest. If that cannot be undone, the error hints at
+// what to do instead.
+func (a *App) Undo(ctx context.Context, number int64) (u model.UndoResult, err error) {
+	if number == 0 && a.Session != "" {
+		u, err = a.db.UndoOpened(ctx)
+	} else {
+		u, err = a.db.Undo(ctx, number)
+	}
 	taken, isTaken := errors.AsType[*store.TakenError](err)
 	read, isRead := errors.AsType[*store.ReadError](err)
 	final, isFinal := errors.AsType[*store.FinalError](err)

@@ -4,15 +4,21 @@ import (
 	"time"
 )
 
+// Reading is the command of the change to which the posts that a person opens are added. Its subject
+// is the session of a reader, "" outside the readers.
+const Reading = "show"
+
 // A Change is what one command of the user changed.
 type Change struct {
 	ID      int64
 	At      time.Time
-	Command string   // read, unread, star, unstar, mute, unmute, tag, untag, set, later, add, remove, undo of an add, or sync if another machine removed feeds
+	Command string   // [Reading], read, unread, star, unstar, mute, unmute, tag, untag, set, later, add, remove, undo of an add, or sync if another machine removed feeds
 	Subject string   // the pattern of a mute, a tag, or the names of settings; "" for none
 	Entries int      // how many changed
 	Feeds   int      // how many feeds it concerns
 	Names   []string // names of the first few of these feeds
+	Posts   int      // how many posts were marked; only in a list of changes
+	Titles  []string // of the first few of these posts
 }
 
 // ByPerson reports whether a person made the change: neither undo nor another machine.

@@ -63,7 +63,7 @@ func open(t *testing.T, width, height int) *desk {
 	if err := os.WriteFile(path, w.db, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.Open(t.Context(), path, app.Environment{Now: func() time.Time { return morning }, Dial: w.net.Dial})
+	a, err := app.Open(t.Context(), path, app.Environment{Session: "reader", Now: func() time.Time { return morning }, Dial: w.net.Dial})
 	if err != nil {
 		t.Fatal(err)
 	}

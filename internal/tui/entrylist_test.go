@@ -32,7 +32,7 @@ func TestLongList(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Close()
-	a, err := app.Open(t.Context(), path, app.Environment{Now: func() time.Time { return morning }})
+	a, err := app.Open(t.Context(), path, app.Environment{Session: "reader", Now: func() time.Time { return morning }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func TestSaid(t *testing.T) {
 	d.press("r")
 	d.has("• Garden", "1 entry of 1 feed marked as unread: Garden")
 	d.press("u u u u")
-	d.has("undone: 1 entry of 1 feed marked as read: Garden")
+	d.has("unread again: Day 12")
 	d.press("enter")
 	d.has("tab selects a link")
 	d.press("R")

@@ -12,14 +12,18 @@ import (
 // toggleRead marks the entry as read, or as unread.
 func (r *reader) toggleRead() {
 	if e, ok := r.subject(); ok {
-		r.markUnread(e, !e.Unread, false)
+		e.Unread = !e.Unread
+		r.mark(e, r.App.MarkUnread, e.Unread, false)
 	}
 }
 
-// markUnread marks an entry as unread, or as read.
-func (r *reader) markUnread(e model.Entry, unread, quietly bool) {
-	e.Unread = unread
-	r.mark(e, r.App.MarkUnread, unread, quietly)
+// markOpened marks an entry as read, since it was opened.
+func (r *reader) markOpened(e model.Entry) {
+	opened := e
+	e.Unread = false
+	r.mark(e, func(ctx context.Context, _ app.EntryQuery, _ bool) (model.Change, error) {
+		return model.Change{}, r.App.MarkShown(ctx, []model.Entry{opened})
+	}, false, true)
 }
 
 // toggleStar stars the entry, or takes the star off.

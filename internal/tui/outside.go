@@ -69,7 +69,7 @@ func (r *reader) browse() {
 	if url, e := r.target(); url != "" {
 		r.openInBrowser(url, func() {
 			if url == e.URL && e.Unread {
-				r.markUnread(e, false, true)
+				r.markOpened(e)
 			}
 		})
 	}

@@ -209,7 +209,7 @@ func (r *reader) startPreview() {
 func (r *reader) toPost() {
 	r.focus = onPost
 	if e := r.shown().wanted.Entry; e.ID != 0 && e.Unread {
-		r.markUnread(e, false, true)
+		r.markOpened(e)
 	}
 }
 

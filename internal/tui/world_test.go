@@ -110,7 +110,7 @@ func gardenPost(i int) string {
 func (w world) fill(path string) {
 	ctx := context.Background()
 	w.serve("garden.example", "/log/more.gmi", "# More\nof it\n", "text/gemini")
-	a, err := app.Open(ctx, path, app.Environment{Now: func() time.Time { return morning }, Dial: w.net.Dial})
+	a, err := app.Open(ctx, path, app.Environment{Session: "reader", Now: func() time.Time { return morning }, Dial: w.net.Dial})
 	check(err)
 	defer a.Close()
 	for _, url := range []string{"gemini://garden.example/log/", "gemini://coast.example/", "gemini://wide.example/", "gemini://gone.example/"} {

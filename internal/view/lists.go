@@ -111,7 +111,7 @@ var Changes = List[model.Change]{Pipe: "id at command what", None: "there is no 
 	{Key: "entries", Value: func(c model.Change) any { return c.Entries }},
 	{Key: "feeds", Value: func(c model.Change) any { return c.Feeds }},
 	{Key: "names", Value: func(c model.Change) any { return Texts(c.Names) }},
-	{"what", term.Column{Title: "WHAT", Min: 20, Wrap: true}, func(c model.Change) any { return Change(c) }},
+	{"what", term.Column{Title: "WHAT", Min: 20, Wrap: true}, func(c model.Change) any { return changeLine(c) }},
 }}
 
 // Findings lists what the doctor found.

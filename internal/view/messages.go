@@ -191,6 +191,8 @@ func Change(c model.Change) string {
 	switch c.Command {
 	case "read", "unread":
 		return entriesOf(c, "marked as "+c.Command)
+	case model.Reading:
+		return fmt.Sprintf("%s read since %s", words.Count(c.Entries, "post", "posts"), c.At.Local().Format("15:04"))
 	case "star", "unstar":
 		return entriesOf(c, c.Command+"red")
 	case "mute":
@@ -216,6 +218,26 @@ func Change(c model.Change) string {
 	return c.Command
 }
 
+// changeLine names in a list what a command changed: posts by their titles, feeds by their names.
+func changeLine(c model.Change) string {
+	posts := first(c.Titles, c.Posts)
+	switch c.Command {
+	case model.Reading:
+		return Change(c) + when(posts != "", ": %s", posts)
+	case "read", "unread", "star", "unstar", "later":
+		if posts != "" {
+			return c.Command + ": " + posts
+		}
+	}
+	return Change(c)
+}
+
+// first lists the first of some names, and says how many more there are.
+func first(names []string, of int) string {
+	more := of - len(names)
+	return strings.Join(names, ", ") + when(more > 0, " and %d more", more)
+}
+
 // entriesOf says how many entries, and of which feeds, were changed; done is the verb.
 func entriesOf(c model.Change, done string) string {
 	if c.Entries == 0 {
@@ -229,8 +251,7 @@ func feedNames(c model.Change) string {
 	if len(c.Names) == 0 {
 		return ""
 	}
-	more := c.Feeds - len(c.Names)
-	return ": " + strings.Join(c.Names, ", ") + when(more > 0, " and %d more", more)
+	return ": " + first(c.Names, c.Feeds)
 }
 
 // Undone says in words what was undone.
@@ -244,6 +265,10 @@ func Undone(u model.UndoResult) string {
 	switch u.Command {
 	case "remove", "undo", "sync":
 		said = fmt.Sprintf("restored %s with %s %s", feeds, its, entries)
+	case model.Reading:
+		if len(u.Titles) > 0 { // a reader took back one
+			said = "unread again: " + first(u.Titles, 1)
+		}
 	case "add":
 		said = fmt.Sprintf("%s %s removed again, with %s %s", feeds, is, its, entries)
 	}
