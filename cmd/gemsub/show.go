@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gemsub/internal/address"
 	"gemsub/internal/app"
 	"gemsub/internal/launch"
 	"gemsub/internal/model"
@@ -87,7 +88,7 @@ func (c *call) show() func() error {
 	c.spareDatabase()
 	names, number, o := c.arguments(), c.linkNumber(), c.postOptions()
 	return func() error {
-		posts, err := c.app.PostsToShow(c.ctx, names)
+		posts, err := c.app.PostsToShow(c.ctx, names, address.Parse)
 		switch {
 		case err != nil:
 			return placeError(err)
@@ -234,8 +235,12 @@ Examples:
 func (c *call) open() func() error {
 	c.selection()
 	names, number := c.arguments(), c.linkNumber()
+	parse := address.Parse
+	if number == 0 {
+		parse = address.ParseLink // the browser opens web pages too
+	}
 	return func() error {
-		posts, err := c.app.PostsToShow(c.ctx, names)
+		posts, err := c.app.PostsToShow(c.ctx, names, parse)
 		switch {
 		case err != nil:
 			return placeError(err)

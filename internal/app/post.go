@@ -62,8 +62,8 @@ func (e *PostError) Error() string { return fmt.Sprintf("show %s: %v", e.Wanted,
 func (e *PostError) Unwrap() error { return e.error }
 
 // PostsToShow returns the posts that selectors name: posts of entries, and pages at URLs that no
-// entry has. The error for a selector that is neither is an [*address.Error].
-func (a *App) PostsToShow(ctx context.Context, selectors []string) (posts []PostToShow, err error) {
+// entry has, as parse reads them. The error for a selector that is neither is an [*address.Error].
+func (a *App) PostsToShow(ctx context.Context, selectors []string, parse func(string) (*url.URL, error)) (posts []PostToShow, err error) {
 	for _, selector := range selectors {
 		entries, err := a.entriesToShow(ctx, selector)
 		if err != nil {
@@ -73,7 +73,7 @@ func (a *App) PostsToShow(ctx context.Context, selectors []string) (posts []Post
 			posts = append(posts, PostToShow{Entry: e, Asked: isURL(selector)})
 		}
 		if len(entries) == 0 {
-			u, err := address.Parse(selector)
+			u, err := parse(LinkedURL(selector))
 			if err != nil {
 				return nil, err
 			}

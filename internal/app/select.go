@@ -199,7 +199,7 @@ type Selection struct {
 }
 
 // ParseSelection reads entry selectors: numbers, ranges of numbers such as 12-15, and URLs. It
-// refuses a range that runs backwards, and any other text without a colon.
+// refuses a range that runs backwards, and any other text without a dot, colon or slash.
 func ParseSelection(selectors []string) (Selection, error) {
 	s := Selection{Selectors: selectors}
 	for _, selector := range selectors {
@@ -209,13 +209,23 @@ func ParseSelection(selectors []string) (Selection, error) {
 			return s, fmt.Errorf("range %s runs backwards", selector)
 		case isRange:
 			s.ids = append(s.ids, r)
-		case strings.Contains(selector, ":"):
-			s.urls = append(s.urls, address.Normalize(selector))
+		case isPlace(selector):
+			s.urls = append(s.urls, entryURL(selector))
 		default:
 			return s, words.WithHint(fmt.Errorf("%q is not an entry: use a number, a range such as 12-15, or a URL", selector), "gemsub entries FEED lists those of a feed, --feed FEED selects them")
 		}
 	}
 	return s, nil
+}
+
+// entryURL returns the URL of an entry, in each form that [LinkedURL] and [address.Parse] read, as it
+// is stored.
+func entryURL(selector string) string {
+	url := LinkedURL(selector)
+	if _, err := address.Parse(url); err == nil && !strings.Contains(url, "://") {
+		url = "gemini://" + strings.TrimPrefix(url, "//")
+	}
+	return address.Normalize(url)
 }
 
 // These returns a query for entries by their numbers, if they still exist; without entries it

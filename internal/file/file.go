@@ -26,7 +26,7 @@ func IsFileName(arg string) bool {
 		}
 	}
 	_, err := os.Stat(arg)
-	return arg == "-" || !errors.Is(err, os.ErrNotExist)
+	return arg == "-" || !errors.Is(err, os.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 }
 
 // URL returns the URL of a file; "-" is standard input.

@@ -37,6 +37,19 @@ func TestFollowLinks(t *testing.T) {
 	}
 }
 
+// A path below a file names no file: it may be a URL whose host is called like the file.
+func TestIsFileName(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "example.org", "x")
+	for arg, want := range map[string]bool{
+		"example.org": true, "example.org/": false, "example.org/log/": false, "nowhere": false, "./nowhere": true, "/nowhere": true, "-": true,
+	} {
+		if IsFileName(arg) != want {
+			t.Errorf("%s names a file: %t", arg, !want)
+		}
+	}
+}
+
 // Write replaces the file that a link leads to, as a whole or not at all.
 func TestWrite(t *testing.T) {
 	t.Parallel()
