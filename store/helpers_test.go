@@ -230,3 +230,13 @@ func checkWords(t *testing.T, s *Store, after string) {
 
 // isPrivate says that one host has a private address.
 func isPrivate(u *url.URL) bool { return u.Hostname() == "10.0.0.1" }
+
+// fine returns a function that fails the test at an error.
+func fine(t testing.TB) func(_ any, err error) {
+	return func(_ any, err error) {
+		t.Helper()
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -42,44 +42,6 @@ func folderOfLines(lines ...model.SyncLine) *model.SyncFolder {
 	return folder
 }
 
-// sendSync syncs with machines that add, change, move and remove feeds and marks.
-func sendSync(t *testing.T, s *Store) {
-	t.Helper()
-	const old, now = "gemini://eleven.example/", "gemini://twelve.example/"
-	line := func(what, feed, ref string, value any) model.SyncLine {
-		return model.SyncLine{What: what, Feed: feed, Ref: ref, Value: value, Counter: 100}
-	}
-	lines := []model.SyncLine{
-		line("subscribe", old, "", int64(1)), line("title", old, "", "Eleven"), line("mute", old, " moss", int64(1)),
-		line("read", old, old+"11a", noon.Unix()), line("star", old, old+"11a", int64(1)),
-	}
-	for i := range maxTags + 1 {
-		lines = append(lines, line("tag", old, fmt.Sprint("t", i), int64(1)))
-	}
-	if done := exchange(t, s, lines...); done.Added != 1 || done.Left != 1 {
-		t.Errorf("brought %+v", done)
-	}
-	feeds, err := s.Subscriptions(t.Context(), SubscriptionFilter{URLs: []string{old}})
-	fine(t)(feeds, err)
-	check(t, s, feeds[0].ID, at(old, "11b"))
-	fine(t)(s.SetUnread(t.Context(), EntryFilter{Subscriptions: []int64{feeds[0].ID}}, true))
-	gone := []model.SyncLine{line("subscribe", old, "", now), line("mute", now, " moss", nil), line("subscribe", now, "", int64(1))}
-	exchange(t, s, gone...)
-	whole, err := s.Sync(t.Context(), folderOfLines(), "host", "", nil)
-	if fine(t)(whole, err); len(whole.Lines) == 0 {
-		t.Error("nothing is written anew")
-	}
-	fine(t)(s.WaitingMarks(t.Context()))
-	_, _, err = s.SyncFiles(t.Context(), "host")
-	fine(t)(nil, err)
-	end := line("subscribe", now, "", nil)
-	end.Counter = 200
-	if done := exchange(t, s, end); done.Removed != 1 {
-		t.Errorf("ended %+v", done)
-	}
-	sendMoveOntoAnother(t, s)
-}
-
 // A folder cannot bypass robots.txt: a feed paused because it ignores robots.txt stays paused
 // after a move.
 func TestHostileMoves(t *testing.T) {
