@@ -1,21 +1,28 @@
 package main
 
 import (
+	"cmp"
 	"database/sql"
 	"io"
+	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
 
 // BenchmarkUpdate updates feeds whose pages have not changed, or reads all of them for the
 // first time; "bare" is what the same requests need without anything around them. The
-// difference in allocations is gemsub's own: the capsules are in another process.
+// difference in allocations is gemsub's own: the capsules are in another process. GEMSUB_FLEET is
+// how many there are, 100 unless given.
 func BenchmarkUpdate(b *testing.B) {
-	const n = 100
+	n, err := strconv.Atoi(cmp.Or(os.Getenv("GEMSUB_FLEET"), "100"))
+	if err != nil {
+		b.Fatal(err)
+	}
 	for _, where := range []string{"near", "gopher"} {
 		b.Run(where, func(b *testing.B) {
-			pages := startPeers(b, n, where).pages
+			pages := startPeers(b, n, where)
 			db := subscribedTo(b, pages)
 			inProcess(b, db, "update", "--quiet", "")
 			b.Run("bare", func(b *testing.B) {

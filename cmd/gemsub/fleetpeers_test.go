@@ -10,13 +10,43 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
-	"sync"
+	"testing"
 	"time"
 
 	"gemsub/internal/capsule"
 )
+
+// startPeers starts n capsules in a process of their own, and returns the URLs of their pages.
+func startPeers(tb testing.TB, n int, where string) (pages []string) {
+	tb.Helper()
+	cmd := exec.Command("capsules", strconv.Itoa(n), where)
+	cmd.Stderr = os.Stderr
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		stdin.Close()
+		_ = cmd.Wait() // it has printed all, or the test has failed
+	})
+	for told := bufio.NewScanner(stdout); told.Scan() && told.Text() != ""; {
+		pages = append(pages, told.Text())
+	}
+	if len(pages) != n {
+		tb.Fatalf("%d capsules started, want %d", len(pages), n)
+	}
+	return pages
+}
 
 // capsulesForFleet starts as many capsules as its first argument says. Each has
 // an IP address and a key of its own, and all of them one socket: Linux has all
@@ -40,25 +70,13 @@ func capsulesForFleet() {
 	for i := range n {
 		ip := fmt.Sprintf("127.78.%d.%d", i/250, i%250+1)
 		exitOn(s.CertificateAt(ip, capsule.CertOptions{Names: []string{ip}}))
-		robots := fleetRobots(i)
-		page := capsule.Reply{Status: 20, Meta: "text/gemini", Body: fleetPage(i)}
-		if os.Args[2] == "distant" {
-			robots.Delay, page.Delay = fleetLatency(i), fleetLatency(i)
-		}
 		host := "//" + net.JoinHostPort(ip, port)
-		s.Reply(host+"/robots.txt", robots)
-		s.Reply(host+"/log/", page)
+		s.Reply(host+"/robots.txt", fleetRobots(i))
+		s.Reply(host+"/log/", capsule.Reply{Status: 20, Meta: "text/gemini", Body: fleetPage(i)})
 		fmt.Println("gemini:" + host + "/log/")
 	}
 	fmt.Println()
-	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		fmt.Println(s.Count("/robots.txt"), s.Count("/log/"))
-	}
-}
-
-// fleetLatency is how long a distant capsule takes to answer: 50 to 300 ms.
-func fleetLatency(i int) time.Duration {
-	return 50*time.Millisecond + 250*time.Millisecond*time.Duration(i*7%101)/100
+	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
 // fleetRobots answers for robots.txt, which two capsules of five have.
@@ -107,33 +125,7 @@ func fleetTitle(random *rand.Rand) string {
 	return strings.TrimSpace(b.String())
 }
 
-// ceilingForFleet does the least a client can: it requests the URLs of its
-// standard input, as many at once as its first argument says, and forgets them.
-// What gemsub needs is measured against this.
-func ceilingForFleet() {
-	jobs, err := strconv.Atoi(os.Args[1])
-	exitOn(err)
-	var urls []string
-	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		urls = append(urls, lines.Text())
-	}
-	work := make(chan string)
-	var workers sync.WaitGroup
-	for range jobs {
-		workers.Go(func() {
-			for u := range work {
-				exitOn(requestBare(u))
-			}
-		})
-	}
-	for _, u := range urls {
-		work <- u
-	}
-	close(work)
-	workers.Wait()
-	tellPeak()
-}
-
+// requestBare does the least a client can. What gemsub needs is measured against this.
 func requestBare(page string) error {
 	u, err := url.Parse(page)
 	if err != nil {

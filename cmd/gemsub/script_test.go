@@ -26,7 +26,6 @@ func TestMain(m *testing.M) {
 		"gemsub":   gemsubForScripts,
 		"stubborn": stubbornForTests,
 		"capsules": capsulesForFleet,
-		"ceiling":  ceilingForFleet,
 	})
 }
 

@@ -19,7 +19,7 @@ func BenchmarkStart(b *testing.B) {
 	hello, gemsub := filepath.Join(dir, "hello"), filepath.Join(dir, "gemsub")
 	buildStripped(b, hello, helloSource(b, dir))
 	buildStripped(b, gemsub, ".", "-tags=urfave_cli_no_docs")
-	db := subscribedTo(b, startPeers(b, 5, "near").pages)
+	db := subscribedTo(b, startPeers(b, 5, "near"))
 	inProcess(b, db, "update", "--quiet", "")
 
 	helloTime, versionTime, entriesTime := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
