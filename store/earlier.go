@@ -26,9 +26,17 @@ func changedColumns() []changedColumn {
 		{20, "machine_line", "seen_at", `seen_at / 1000000000`},
 		{20, "machine_file", "modified_at", `0`}, // so that the file is read again
 		{20, "machine_file", "size", `0`},
+		{21, "subscription", "paused", pausedByFile},
+		{21, "subscription", "state", `IIF(` + pausedByFile + `, IIF(first_unread IS NULL, 'ok', 'new'), state)`},
+		{21, "subscription", "reach", `IIF(` + pausedByFile + ` AND reach = '', 'public', reach)`},
+		{21, "subscription", "last_error", `IIF(` + pausedByFile + `, '', last_error)`},
 		{20, "post_link", "url", `COALESCE(url, 'gemini://' || page)`},
 	}
 }
+
+// pausedByFile holds for a feed that a file paused before version 21: its error said so.
+const pausedByFile = `(state = 'paused' AND (
+	last_error GLOB 'imported*' OR last_error GLOB 'came from another machine*' OR last_error GLOB 'has the settings of another machine*'))`
 
 // A typedColumn is a column of a table and its type.
 type typedColumn struct{ Name, Type string }

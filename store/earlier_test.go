@@ -72,6 +72,10 @@ const (
 			(4, 'gemini://d.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', 5, 0, '', 0, '', NULL, '', '', '', NULL),
 			(9, 'gemini://gone.example/', '', '', '', 'new', 0, 40, NULL, NULL, '', 0, 0, '', 5, 0, '', 0, '', NULL, '', '', '', NULL);
 		DELETE FROM subscription WHERE id = 9;
+		INSERT INTO subscription (id, url, title, format, state, ignore_robots, added_at, last_error, first_unread) VALUES
+			(10, 'gemini://e.example/?q', '', '', 'paused', 0, 40, 'imported, with a query', 10),
+			(11, 'gemini://f.example/', '', 'gemtext', 'paused', 0, 40, 'has the settings of another machine, ignoring robots.txt', NULL),
+			(12, 'gemini://g.example/', '', '', 'paused', 0, 40, '60 Certificate, please', 10);
 		INSERT INTO tag VALUES (1, 'Friends'), (2, 'x');
 		INSERT INTO entry (id, subscription_id, ref, link, title, author, updated, rank, first_seen, unread, published, starred) VALUES
 			(1, 1, 'gemini://a.example/log/1', NULL, 'One', '', 100, 0, 200, 0, NULL, 1),
@@ -122,7 +126,7 @@ func keptRows(t *testing.T, s *Store) []string {
 	for _, query := range []string{
 		`SELECT id || ' ' || url || ' ' || title || ' ' || feed_title || ' ' || format || format_chosen || ' ' || state || ignore_robots || ' '
 			|| COALESCE(feed_updated, '') || ' ' || interval || ' ' || rhythm || ' ' || last_error_kind || ' ' || read_url || ' '
-			|| COALESCE(first_unread, '') || ' ' || digest || posts || reach || wait_reason FROM subscription ORDER BY id`,
+			|| COALESCE(first_unread, '') || ' ' || digest || posts || reach || wait_reason || paused || last_error FROM subscription ORDER BY id`,
 		`SELECT subscription_id || ' ' || tag FROM tag`,
 		`SELECT id || ' ' || subscription_id || ' ' || ref || ' ' || url || ' ' || page || ' ' || own || ' ' || title || author || ' ' || updated || ' '
 			|| COALESCE(published, '') || ' ' || rank || ' ' || unread || starred || by_file || ' ' || COALESCE(renewed_at, '') FROM entry ORDER BY id`,

@@ -63,7 +63,7 @@ func (tx *syncTx) follow(id int64) {
 // ignores robots.txt only if a line about this URL says so.
 func (tx *syncTx) settle(id int64, url string) {
 	tx.exec(`UPDATE subscription SET ignore_robots = 0 WHERE id = ?`, id)
-	tx.arrive(arrival{id, url, "came from another machine", false}, tx.isPrivate, tx.result.Paused)
+	tx.arrive(id, url, false, tx.isPrivate, tx.result.Paused)
 }
 
 // leaveOut deletes and counts new lines beyond the limits for feeds, mutes, tags of a feed, and
@@ -93,7 +93,7 @@ func (tx *syncTx) pauseChanged() {
 			OR l.what = 'ignore-robots' AND l.value > s.ignore_robots)
 		GROUP BY s.id`, tx.now)
 	for _, f := range feeds {
-		tx.arrive(arrival{f.ID, f.URL, "has the settings of another machine", f.IgnoresRobots}, tx.isPrivate, tx.result.Paused)
+		tx.arrive(f.ID, f.URL, f.IgnoresRobots, tx.isPrivate, tx.result.Paused)
 	}
 }
 

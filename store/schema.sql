@@ -33,6 +33,7 @@ CREATE TABLE subscription (
 	posts           TEXT    NOT NULL DEFAULT '', -- which posts are fetched: 'all', 'new', 'none', '' as configured
 	feed_updated    INTEGER,
 	state           TEXT    NOT NULL,
+	paused          INTEGER NOT NULL DEFAULT 0,  -- 1: by the user, or since it came by a file and would be unsafe to ask
 	ignore_robots   INTEGER NOT NULL,
 	reach           TEXT    NOT NULL DEFAULT '', -- whether the capsule was 'local' or 'public' when its page was first read, '' before
 	added_at        INTEGER NOT NULL,

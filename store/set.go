@@ -17,13 +17,13 @@ type Settings = model.Settings
 
 // userColumns are those of a subscription that the user sets. Checks write most others.
 func userColumns() []string {
-	return []string{"url", "title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts"}
+	return []string{"url", "title", "interval", "format", "format_chosen", "ignore_robots", "first_unread", "posts", "paused"}
 }
 
 // Set changes subscriptions. feeds has their numbers, each with the time of the next check; a zero
-// time keeps the stored one. After an error nothing is changed: it wraps [sql.ErrNoRows] if a
+// time keeps the stored one. local are those that become local if they are resumed. After an error nothing is changed: it wraps [sql.ErrNoRows] if a
 // subscription does not exist, and a *[TakenError] if another one has the new URL.
-func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings) error {
+func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings, local ...int64) error {
 	var names []string
 	for _, setting := range to.Asked() {
 		names = append(names, setting.Name)
@@ -37,6 +37,9 @@ func (s *Store) Set(ctx context.Context, feeds map[int64]time.Time, to Settings)
 		}
 		for _, id := range ids {
 			tx.set(id, to, feeds[id])
+		}
+		if to.Pause != nil && !*to.Pause {
+			tx.exec(`UPDATE subscription SET reach = ? WHERE id IN (SELECT value FROM JSON_EACH(?))`, string(model.ReachLocal), jsonList(local))
 		}
 	}, "subscription", "tag")
 }
@@ -53,10 +56,11 @@ func (tx *transaction) set(id int64, to Settings, nextCheckAt time.Time) {
 		UPDATE subscription SET
 			format = COALESCE(?1, format), format_chosen = COALESCE(?1 <> 'auto', format_chosen), ignore_robots = COALESCE(?2, ignore_robots),
 			title = COALESCE(?3, title), interval = COALESCE(?4, interval), posts = COALESCE(?5, posts),
+			paused = COALESCE(?9, paused),
 			first_unread = IIF(EXISTS (SELECT 1 FROM entry WHERE subscription_id = ?7), first_unread, COALESCE(?6, first_unread)),
 			digest = IIF(`+isReadAnew+`, '', digest),
 			next_check_at = IIF(`+isReadAnew+` OR ?2 <> ignore_robots, NULL, COALESCE(?8, next_check_at))
-		WHERE id = ?7`, to.Format, to.IgnoreRobots, to.Title, to.Interval, to.Posts, to.Backlog, id, nextCheckAt)
+		WHERE id = ?7`, to.Format, to.IgnoreRobots, to.Title, to.Interval, to.Posts, to.Backlog, id, nextCheckAt, to.Pause)
 	tx.tag(id, to.Tag)
 }
 

@@ -85,7 +85,7 @@ func TestUserColumns(t *testing.T) {
 	id := commit(t, s, Check{Subscription: &Subscription{URL: pageURL, Backlog: new(10)}})[0].SubscriptionID
 	to := Settings{
 		Title: new("Mine"), Interval: new(6 * time.Hour), URL: parseURL(t, "gemini://elsewhere.example/"), Format: new("links"),
-		IgnoreRobots: new(true), Posts: new(model.PostsAll), Backlog: new(3), Tag: []string{"a"},
+		IgnoreRobots: new(true), Posts: new(model.PostsAll), Backlog: new(3), Pause: new(true), Tag: []string{"a"},
 	}
 	for field, value := range reflect.ValueOf(to).Fields() {
 		if value.IsZero() {

@@ -20,7 +20,7 @@ func (s *Store) Subscribe(ctx context.Context, wanted []Subscription, isPrivate 
 		for _, sub := range wanted {
 			id, isKnown := tx.subscribe(sub)
 			if !isKnown {
-				tx.arrive(arrival{id, sub.URL, "imported", sub.IgnoreRobots}, isPrivate, paused)
+				tx.arrive(id, sub.URL, sub.IgnoreRobots, isPrivate, paused)
 			}
 			known = append(known, isKnown)
 		}
@@ -31,19 +31,12 @@ func (s *Store) Subscribe(ctx context.Context, wanted []Subscription, isPrivate 
 	return known, paused, err
 }
 
-// An arrival is a subscription that a file or another machine adds or changes.
-type arrival struct {
-	id            int64
-	url           string
-	how           string // such as "imported"
-	ignoresRobots bool   // because the file says so
-}
-
-// arrive pauses an arrival that only a person may request, and adds the reasons to paused. It
-// makes the arrival public unless its URL is private or its capsule was asked before: a name that
+// arrive treats a feed that a file or another machine adds or changes. It pauses the feed if it
+// would be unsafe to ask, and adds the reasons to paused; ignoresRobots says that the file makes it
+// ignore robots.txt. The feed counts as public, unless its capsule was asked before: a name that
 // leads to a private address is then refused when it is dialled.
-func (tx *transaction) arrive(a arrival, isPrivate func(*url.URL) bool, paused model.PausedFeeds) {
-	u, err := address.Parse(a.url)
+func (tx *transaction) arrive(id int64, feedURL string, ignoresRobots bool, isPrivate func(*url.URL) bool, paused model.PausedFeeds) {
+	u, err := address.Parse(feedURL)
 	if tx.fail(err); tx.err != nil {
 		return
 	}
@@ -53,20 +46,16 @@ func (tx *transaction) arrive(a arrival, isPrivate func(*url.URL) bool, paused m
 			why = append(why, reason)
 		}
 	}
-	private := isPrivate(u)
-	pauseIf(private, "at a private address")
+	pauseIf(isPrivate(u), "at a private address")
 	pauseIf(address.IsGopher(u) && u.Port() != "", "at a Gopher port other than 70")
 	pauseIf(address.HasQuery(u), "with a query")
 	pauseIf(tx.hasIdentity(u), "in the folder of an identity")
-	pauseIf(a.ignoresRobots, "ignoring robots.txt")
+	pauseIf(ignoresRobots, "ignoring robots.txt")
 	if len(why) > 0 {
-		paused[a.id] = append(paused[a.id], why...)
-		tx.exec(`UPDATE subscription SET state = ?, last_error = ? WHERE id = ?`,
-			string(model.StatePaused), a.how+", "+strings.Join(why, ", "), a.id)
+		paused[id] = append(paused[id], why...)
 	}
-	if !private {
-		tx.exec(`UPDATE subscription SET reach = ? WHERE id = ? AND reach = ''`, string(model.ReachPublic), a.id)
-	}
+	tx.exec(`UPDATE subscription SET paused = paused OR ?, reach = COALESCE(NULLIF(reach, ''), ?) WHERE id = ?`,
+		len(why) > 0, string(model.ReachPublic), id)
 }
 
 // hasIdentity reports whether a page's folder, where its posts lie, contains the folder of an

@@ -14,7 +14,7 @@ type Subscription = model.Subscription
 // subscriptionColumns are the columns with fields in [Subscription].
 const subscriptionColumns = `
 	s.id, s.url, s.title, s.feed_title, s.subtitle, s.author, s.lang,
-	s.format, s.feed_updated, s.state, s.ignore_robots, s.added_at,
+	s.format, s.feed_updated, s.state, s.paused, s.ignore_robots, s.added_at,
 	s.checked_at, s.changed_at, s.next_check_at, s.failures, s.last_error,
 	s.last_error_kind, s.digest, s.rhythm, s.interval, s.old_url, s.moved_at,
 	s.attempted_at, s.wait_until, s.wait_reason, s.reach, s.format_chosen, s.posts, s.first_unread AS backlog`
@@ -26,7 +26,7 @@ type SubscriptionFilter struct {
 	URLs       []string
 	Tag        string
 	UnreadOnly bool // with unread entries
-	Failing    bool // in another state than ok or new
+	Failing    bool // in another state than ok or new; a paused one only if it was never read
 	// WaitingSince adds to Failing the subscriptions that were due before this time, but wait
 	// because their capsule asked for it.
 	WaitingSince time.Time
@@ -53,7 +53,7 @@ func (f SubscriptionFilter) where() *where {
 		w.and("EXISTS (SELECT 1 FROM entry u WHERE u.subscription_id = s.id AND u.unread = 1)")
 	}
 	if f.Failing {
-		w.and("(s.state NOT IN (?, ?) OR s.wait_reason <> '' AND COALESCE(s.next_check_at, s.added_at) < ?)",
+		w.and("IIF(s.paused, s.first_unread IS NOT NULL, s.state NOT IN (?, ?) OR s.wait_reason <> '' AND COALESCE(s.next_check_at, s.added_at) < ?)",
 			string(model.StateOK), string(model.StateNew), unixTime(f.WaitingSince))
 	}
 	if !f.StaleBefore.IsZero() {

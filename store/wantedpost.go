@@ -44,7 +44,7 @@ const (
 	// postsChosen says which posts of subscription s are fetched.
 	postsChosen = `IIF(s.posts = '', :posts, s.posts)`
 	// chosenFeed holds for the subscriptions of a [PostFilter]; paused ones are chosen by number.
-	chosenFeed = `(:feeds = '[]' AND s.state <> 'paused' OR s.id IN (SELECT value FROM JSON_EACH(:feeds)))`
+	chosenFeed = `(:feeds = '[]' AND NOT s.paused AND s.state <> 'paused' OR s.id IN (SELECT value FROM JSON_EACH(:feeds)))`
 	// ownHost holds for an entry e whose link has the scheme and authority of the
 	// page of subscription s.
 	ownHost = `INSTR(e.url, SUBSTR(s.url, 1,

@@ -117,7 +117,7 @@ func (c *call) givenSettings(withDefaults bool) (to model.Settings, given []app.
 			}
 			c.fail(asUsage(s.Parse(text, &to)))
 			if flag := (app.GivenFlag{Text: "--" + s.Flag}); isGiven {
-				if s.Flag != "ignore-robots" {
+				if s.Flag != "ignore-robots" && s.Flag != "pause" {
 					flag.Text += " " + shell.Quote(text)
 				}
 				_ = s.Parse(text, &flag.Settings) // as above

@@ -23,6 +23,7 @@ feed; entries keep their marks.
 Examples:
   gemsub set "urban gardening" --interval 6h
   gemsub set 3 4 --interval auto --posts all
+  gemsub set 5 --pause
   gemsub set 3 --url gemini://example.org/gemlog/ --title Garden`,
 		flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", Category: thisTime, Usage: "use the title `T`; '' restores the page's own"},
@@ -33,6 +34,8 @@ Examples:
 			changing(postsFlag()),
 			&cli.BoolFlag{Name: "ignore-robots", Category: thisTime, Usage: "ignore robots.txt from now on"},
 			&cli.BoolFlag{Name: "robots", Category: thisTime, Usage: "obey robots.txt again"},
+			&cli.BoolFlag{Name: "pause", Category: thisTime, Usage: "do not ask for the feed any more, and keep its entries"},
+			&cli.BoolFlag{Name: "resume", Category: thisTime, Usage: "ask for a paused feed again"},
 		},
 		run: (*call).set,
 	}
@@ -56,9 +59,13 @@ func (c *call) set() func() error {
 		}
 	}
 	c.exclude("ignore-robots", "robots")
+	c.exclude("pause", "resume")
 	to, _ := c.givenSettings(false)
 	if c.flags.IsSet("robots") {
 		to.IgnoreRobots = new(!c.flags.Bool("robots"))
+	}
+	if c.flags.IsSet("resume") {
+		to.Pause = new(!c.flags.Bool("resume"))
 	}
 	return func() error {
 		changed, err := c.app.Set(c.ctx, feeds, to)
@@ -142,7 +149,7 @@ Example: gemsub list --sort unread --tag friends`,
 		flags: []cli.Flag{
 			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "unread", Usage: "only feeds with unread entries"},
-			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that fail, are refused, paused, gone or moved, or wait for over a day, and why"},
+			&cli.BoolFlag{Name: "failing", Category: thisTime, Usage: "only feeds that fail, are refused, gone or moved, are paused unread, or wait for over a day, and why"},
 			dateFlag(&cli.StringFlag{Name: "stale", Category: thisTime, Usage: "only feeds without an entry since `DATE`; 90d means for 90 days"}),
 			oneOf(&cli.StringFlag{Name: "sort", Usage: "sort by `ORDER`: " + strings.Join(app.FeedOrders(), ", "), Value: app.FeedOrders()[0]}, "order", app.FeedOrders()),
 			jsonFlag(),

@@ -31,7 +31,7 @@ Examples:
   gemsub update --template '{{.Feed}}: {{.Title}}'
   gemsub update --exec 'notify-send -- "$GEMSUB_FEED" "$GEMSUB_TITLE"'`,
 		flags: []cli.Flag{
-			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now, but those paused, gone or moved"},
+			&cli.BoolFlag{Name: "force", Category: thisTime, Usage: "check all feeds now, except paused, gone or moved ones"},
 			tagFilter("", "only feeds tagged `TAG`"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print failures only"},
 			templateFlag(),

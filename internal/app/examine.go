@@ -77,6 +77,10 @@ func (x exam) failing(ctx context.Context) {
 	for _, s := range x.feeds {
 		message, command := s.LastError, fmt.Sprintf("gemsub update %d", s.ID)
 		switch {
+		case s.Paused && !s.NeverRead():
+			continue
+		case s.Paused:
+			message, command = "is paused, and was never read", fmt.Sprintf("gemsub set %d --resume", s.ID)
 		case s.State == model.StateGone:
 			message, command = "the capsule says that it is gone for good", fmt.Sprintf("gemsub remove %d", s.ID)
 		case s.State == model.StateRefused, s.State == model.StateMoved:

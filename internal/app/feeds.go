@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gemsub/internal/address"
 	"gemsub/internal/model"
 	"gemsub/internal/update"
 	"gemsub/internal/words"
@@ -58,7 +59,7 @@ func (a *App) CheckTag(ctx context.Context, tag string) error {
 // Reads reports whether there are subscriptions, and whether the page of any was read yet.
 func (a *App) Reads(ctx context.Context) (subscribed, read bool, err error) {
 	subs, err := a.db.Subscriptions(ctx, store.SubscriptionFilter{})
-	isRead := func(s model.Subscription) bool { return s.Backlog == nil }
+	isRead := func(s model.Subscription) bool { return !s.NeverRead() }
 	return len(subs) > 0, slices.ContainsFunc(subs, isRead), err
 }
 
@@ -93,17 +94,21 @@ func (a *App) Set(ctx context.Context, selectors []string, to model.Settings) ([
 	}
 	isOfPage := slices.ContainsFunc(to.Asked(), func(s model.Setting) bool { return s.Flag != "title" && s.Flag != "tag" })
 	feeds := map[int64]time.Time{} // by number, when they are due if the change makes a difference
+	var local []int64
 	for _, s := range chosen {
 		if isOfPage && s.IsLater() {
 			return nil, fmt.Errorf("%s has no page: only its title and tags can be set", s.Name())
 		}
 		feeds[s.ID] = time.Time{}
+		if u, err := address.Parse(s.URL); err == nil && a.isPrivate(u) {
+			local = append(local, s.ID)
+		}
 		if to.Interval != nil && !s.NextCheckAt.IsZero() {
 			s.Interval = *to.Interval
 			feeds[s.ID] = update.NextCheck(s)
 		}
 	}
-	err = a.db.Set(ctx, feeds, to)
+	err = a.db.Set(ctx, feeds, to, local...)
 	if taken, ok := errors.AsType[*store.TakenError](err); ok {
 		return nil, words.WithHint(taken, fmt.Sprintf("gemsub remove %d", taken.Subscription.ID))
 	}

@@ -68,6 +68,8 @@ func (a *App) hintFor(r *model.CheckResult) string {
 	}
 	if failed, ok := errors.AsType[*fetch.Error](r.Err); ok && failed.Kind == fetch.PermanentFailure && address.GuessMenuURL(failed.Target) != "" {
 		return "the path of a Gopher URL begins with an item type; try " + shell.Quote(address.GuessMenuURL(failed.Target))
+	} else if ok && r.Subscription.Paused && failed.Kind == fetch.PrivateAddress {
+		return fmt.Sprintf("gemsub set %d --resume makes it a local feed", id)
 	} else if ok && id != 0 && failed.Kind == fetch.PrivateAddress && failed.Target == address.AuthorityOf(r.Subscription.URL) {
 		return fmt.Sprintf("gemsub set %d --url %s reads it there, if the capsule is meant to be there", id, shell.Quote(r.Subscription.URL))
 	}

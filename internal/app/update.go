@@ -75,9 +75,9 @@ func (r *Run) choose(ctx context.Context) error {
 	for _, s := range all {
 		switch {
 		case s.IsLater(): // it has no page to check
-		case isNamed, update.IsDue(s, now), o.Force && !update.OnlyNamed(s.State):
+		case isNamed, update.IsDue(s, now), o.Force && !update.OnlyNamed(s):
 			r.subs = append(r.subs, &s)
-		case !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)):
+		case !update.OnlyNamed(s) && !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)):
 			r.NextDue = s.NextCheckAt
 		}
 	}

@@ -23,6 +23,7 @@ type Settings struct {
 	Interval     *time.Duration // zero: by the feed's rhythm
 	IgnoreRobots *bool
 	Posts        *PostsKept
+	Pause        *bool // false: resume
 	// Backlog is how many of the newest entries of the first page arrive unread: -1 for all. It
 	// has no effect on a feed that has entries.
 	Backlog *int
@@ -65,6 +66,7 @@ func AllSettings() []Setting {
 				which := map[PostsKept]string{PostsAll: "all posts, older ones too, three a feed in each run", PostsNone: "no posts"}[s.Posts]
 				return "updates fetch " + cmp.Or(which, "posts of new entries")
 			}),
+		setting("pause", "pause", func(to *Settings) **bool { return &to.Pause }, strconv.ParseBool, wordPause),
 		setting("backlog", "backlog", func(to *Settings) **int { return &to.Backlog }, ParseBacklog,
 			func(s Subscription) string {
 				return map[bool]string{true: "has entries already, which --backlog does not change"}[s.Entries > 0]
@@ -76,6 +78,17 @@ func AllSettings() []Setting {
 			},
 		},
 	}
+}
+
+// wordPause says whether updates ask s.
+func wordPause(s Subscription) string {
+	switch {
+	case s.Paused:
+		return fmt.Sprintf("paused: only gemsub update %d asks it", s.ID)
+	case s.State == StatePaused:
+		return fmt.Sprintf("not paused by you; gemsub update %d asks it again", s.ID)
+	}
+	return "updates ask it"
 }
 
 // setting returns a row whose value is in one field.
@@ -117,6 +130,7 @@ func (to Settings) apply(s *Subscription) {
 	s.Interval = *cmp.Or(to.Interval, &s.Interval)
 	s.IgnoreRobots = *cmp.Or(to.IgnoreRobots, &s.IgnoreRobots)
 	s.Posts = *cmp.Or(to.Posts, &s.Posts)
+	s.Paused = *cmp.Or(to.Pause, &s.Paused)
 	if to.Format != nil && (s.FormatChosen || *to.Format != string(feed.Auto)) { // otherwise the detected format stays
 		s.Format, s.FormatChosen = *to.Format, *to.Format != string(feed.Auto)
 	}

@@ -17,7 +17,7 @@ const (
 	StateOK      State = "ok"      // read, or unchanged
 	StateFailing State = "failing" // the last check failed; checked again later
 	StateRefused State = "refused" // robots.txt does not allow it
-	StatePaused  State = "paused"  // not checked until the user resumes it, or gives input or a certificate (1x, 6x)
+	StatePaused  State = "paused"  // wants input or a certificate (1x, 6x), or moved to an unsafe URL: checked when the user names it
 	StateGone    State = "gone"    // removed for good (52)
 	StateMoved   State = "moved"   // moved (31) to the URL of another subscription
 )
@@ -66,6 +66,7 @@ type Subscription struct {
 	Interval time.Duration
 	Tags     []string // sorted
 	State    State
+	Paused   bool // not checked, except when the user names it
 	Reach    Reach
 	// IgnoreRobots is the user's decision not to ask robots.txt.
 	IgnoreRobots bool
@@ -93,6 +94,9 @@ type Subscription struct {
 	// was none: the version of its reader, a hash of its URL and type, and one of its text.
 	Digest string
 }
+
+// NeverRead reports whether no page of s was read yet.
+func (s Subscription) NeverRead() bool { return s.Backlog != nil }
 
 // Name returns what to call s: Title, else FeedTitle, else URL.
 func (s Subscription) Name() string {

@@ -158,6 +158,9 @@ func (r *reader) drawPlace(p pane, at int, style tcell.Style) {
 	if of.fails != "" {
 		count += "!"
 	}
+	if of.paused {
+		style = r.styled(style, term.Dim)
+	}
 	r.drawSides(p, of.title, count, style)
 }
 

@@ -17,6 +17,7 @@ type place struct {
 	title  string // identifies a place that is not a feed
 	unread int
 	fails  string          // why it fails, "" if it does not
+	paused bool            // a feed that updates do not ask
 	view   *app.EntryQuery // the query of a view, nil if it is none
 }
 
@@ -130,11 +131,15 @@ func readPlaces(ctx context.Context, a *app.App, views map[string]app.EntryQuery
 	}
 	for _, s := range subs {
 		fails := ""
-		if s.State != model.StateOK && s.State != model.StateNew {
+		switch {
+		case s.Paused && s.NeverRead():
+			fails = "it is paused, and was never read"
+		case s.Paused:
+		case s.State != model.StateOK && s.State != model.StateNew:
 			_, waits := a.Wait(s)
 			fails = cmp.Or(s.LastError, waits, string(s.State))
 		}
-		places = append(places, place{feed: s.ID, title: cmp.Or(names[s.ID], s.Name()), unread: s.Unread, fails: fails})
+		places = append(places, place{feed: s.ID, title: cmp.Or(names[s.ID], s.Name()), unread: s.Unread, fails: fails, paused: s.Paused})
 	}
 	return places, cmp.Or(unnamed, untagged, uncounted, unlisted)
 }

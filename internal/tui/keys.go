@@ -71,6 +71,7 @@ func Actions() []Action {
 		{"save", []string{"S"}, "save the text of the post in a file", onPanes, (*reader).promptSave},
 		{"pipe", []string{"|"}, "pipe the text of the post into a command of the shell", onPanes, (*reader).promptPipe},
 		{"set", []string{"E"}, "change the feed's settings: begins the command set", onPanes, (*reader).promptSet},
+		{"pause", []string{"P"}, "pause the feed, or resume it", onPanes, (*reader).togglePause},
 		{"refresh", []string{"R"}, "request the shown post again; from a list, update", onPanes, (*reader).requestAgain},
 		{"search", []string{"/"}, "search titles and posts; in a text, find words there: then n and N go on", anywhere, (*reader).promptSearch},
 		{"filter", []string{"F", "f"}, "list unread, all, starred, conversations, a view, #tag or a feed", anywhere, (*reader).promptFilter},

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gemsub/internal/app"
+	"gemsub/internal/model"
 )
 
 // onKeys has what the keys of each action must do, on a screen of 80x24 that shows the unread
@@ -176,6 +177,16 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.press("esc q j j j j j " + key)
 			d.enter("--title Coast")
 			d.has("ran set 1 --title Coast")
+		},
+		"pause": func(d *desk, key string) {
+			d.press(key)
+			d.has("ran set 2 --pause")
+			if _, err := d.App.Set(d.t.Context(), []string{"1"}, model.Settings{Pause: new(true)}); err != nil {
+				d.t.Fatal(err)
+			}
+			d.reloadPlaces()
+			d.press("q j j j j j " + key)
+			d.has("ran set 1 --resume")
 		},
 		"suspend": func(*desk, string) {}, // see TestStops
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"gemsub/internal/app"
@@ -153,16 +154,33 @@ func (r *reader) promptSave() {
 // promptSet begins the command that changes a subscription: the feed under the cursor, or the
 // feed of the current entry.
 func (r *reader) promptSet() {
-	var feed int64
-	if of, ok := r.feeds.current(); r.focus == onFeeds && ok {
-		feed = of.feed
-	} else if e, ok := r.subject(); ok {
-		feed = e.SubscriptionID
-	}
-	if feed != 0 {
+	if feed := r.subjectFeed(); feed != 0 {
 		r.promptCommand()
 		r.typing.replace(0, 0, fmt.Sprintf("set %d ", feed))
 	}
+}
+
+// togglePause pauses that subscription, or resumes it.
+func (r *reader) togglePause() {
+	feed := r.subjectFeed()
+	i := slices.IndexFunc(r.feeds.every, func(p place) bool { return feed != 0 && p.feed == feed })
+	switch {
+	case i < 0:
+	case r.feeds.every[i].paused:
+		r.command(fmt.Sprintf("set %d --resume", feed))
+	default:
+		r.command(fmt.Sprintf("set %d --pause", feed))
+	}
+}
+
+// subjectFeed returns the number of the feed under the cursor, or of the feed of the current entry;
+// 0 for none.
+func (r *reader) subjectFeed() int64 {
+	if of, ok := r.feeds.current(); r.focus == onFeeds && ok {
+		return of.feed
+	}
+	e, _ := r.subject()
+	return e.SubscriptionID
 }
 
 // start runs a command of the shell on the shown post, or on the kept post of the entry under

@@ -57,8 +57,11 @@ func failureOf(err error) failure {
 	return failures[slices.IndexFunc(failures, func(row failure) bool { return row.is(err) })]
 }
 
-// OnlyNamed reports whether a subscription in a state is checked only when the user names it.
-func OnlyNamed(s model.State) bool {
+// OnlyNamed reports whether a subscription is checked only when the user names it.
+func OnlyNamed(s model.Subscription) bool { return s.Paused || waitsForUser(s.State) }
+
+// waitsForUser reports whether no time brings a subscription out of a state.
+func waitsForUser(s model.State) bool {
 	return s == model.StatePaused || s == model.StateGone || s == model.StateMoved
 }
 
@@ -85,7 +88,7 @@ func conclude(r *model.CheckResult, err error, atLeast time.Duration) {
 		}
 		// The user accepts the key that a message names, so each new key needs a message.
 		r.IsNews = f.name != s.LastErrorKind || isKey && err.Error() != s.LastError
-		if isErrorType[*NoPolicyError](err) || OnlyNamed(f.state) {
+		if isErrorType[*NoPolicyError](err) || waitsForUser(f.state) {
 			return
 		}
 	}

@@ -20,7 +20,7 @@ const (
 // IsDue reports whether an ordinary run checks a subscription. A clock that was set back does
 // not postpone checks.
 func IsDue(s model.Subscription, now time.Time) bool {
-	return !OnlyNamed(s.State) && dueAt(s, now).IsZero()
+	return !OnlyNamed(s) && dueAt(s, now).IsZero()
 }
 
 // dueAt returns when a subscription is due, zero for now.
@@ -74,7 +74,7 @@ func RobotsUntil(a model.Authority, now time.Time) time.Time {
 func NextRequest(a model.Authority, d robots.Decision, subs []model.Subscription, now time.Time) (url string, at time.Time) {
 	var next model.Subscription
 	for _, s := range subs {
-		if OnlyNamed(s.State) {
+		if OnlyNamed(s) {
 			continue
 		}
 		t := laterTime(laterTime(now, dueAt(s, now)), DeferredUntil(a, now))

@@ -142,7 +142,15 @@ func (m *Messages) paused(feeds model.PausedFeeds) {
 	slices.Sort(why)
 	if len(feeds) > 0 {
 		m.say("%s: %s", words.Count(len(feeds), "feed is paused", "feeds are paused"), strings.Join(slices.Compact(why), ", "))
-		m.hint("gemsub list --failing shows which; gemsub update FEED… starts those that you trust")
+		const most = 10
+		which := ""
+		for _, id := range slices.Sorted(maps.Keys(feeds)) {
+			which += fmt.Sprint(" ", id)
+		}
+		if len(feeds) > most {
+			which = " FEED…"
+		}
+		m.hint("gemsub list --failing shows which; gemsub set%s --resume starts those that you trust", which)
 	}
 }
 

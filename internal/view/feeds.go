@@ -56,17 +56,22 @@ func Feeds(q app.FeedQuery, interval func(model.Subscription) time.Duration) Lis
 		{Key: "posts_bytes", Value: func(s model.Subscription) any { return s.PostBytes }},
 		{"wait_until", term.Column{Name: "waits until"}, func(s model.Subscription) any { return Display{Value: s.WaitUntil, Text: RFC3339(s.WaitUntil)} }},
 		{"wait_reason", term.Column{Name: "waits for"}, func(s model.Subscription) any { return s.WaitReason }},
+		{Key: "paused", Value: func(s model.Subscription) any { return s.Paused }},
 	}}
 }
 
 // feedState returns a subscription's state, on a terminal with the time until which it waits.
 func feedState(s model.Subscription) any {
-	shown := Display{Value: string(s.State), Style: map[model.State]term.Style{
+	state, style := string(s.State), map[model.State]term.Style{
 		model.StateOK: term.Green, model.StateFailing: term.Red, model.StateGone: term.Red,
 		model.StatePaused: term.Yellow, model.StateRefused: term.Yellow, model.StateMoved: term.Yellow,
-	}[s.State]}
-	if !s.WaitUntil.IsZero() {
-		shown.Terminal = string(s.State) + ", waits until " + minute(s.WaitUntil)
+	}[s.State]
+	if s.Paused {
+		state, style = "paused", term.Yellow
+	}
+	shown := Display{Value: string(s.State), Text: state, Style: style}
+	if !s.WaitUntil.IsZero() && !s.Paused {
+		shown.Terminal = state + ", waits until " + minute(s.WaitUntil)
 	}
 	return shown
 }
@@ -78,5 +83,6 @@ func every(s model.Subscription, interval time.Duration) any {
 
 // lastError returns why a feed failed last; if it did not, a terminal shows why it waits.
 func lastError(s model.Subscription) any {
-	return Display{Value: s.LastError, Terminal: cmp.Or(s.LastError, s.WaitReason), Style: term.Red}
+	paused := when(s.Paused && s.NeverRead(), "never read: gemsub set %d --resume starts it", s.ID)
+	return Display{Value: s.LastError, Terminal: cmp.Or(s.LastError, paused, s.WaitReason), Style: term.Red}
 }
