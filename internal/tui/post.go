@@ -34,7 +34,7 @@ type post struct {
 // layOutPost returns the lines of a post for a width.
 func layOutPost(ctx context.Context, v view.Post, width int) []render.Line {
 	layout := render.Layout{Width: max(10, min(widestText, width)), ScreenWidth: max(10, width), ScrollWidth: preReach}
-	return limitLines(ctx, v.Lines(layout, readable))
+	return limitLines(ctx, v.WithoutRepeats().Lines(layout, readable))
 }
 
 // openEntry shows the post of an entry, and requests it if it is not stored.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -128,16 +129,32 @@ func (v Post) replies() (links []render.Link) {
 // header returns the lines above a post.
 func (v Post) header(width int, text func(string) string) (lines []render.Line) {
 	add := func(s string, style term.Style) {
+		if s == "" {
+			return
+		}
 		for _, line := range term.Fold(text(s), width) {
 			lines = append(lines, render.Line{{Text: line, Style: style}})
 		}
 	}
+	facts := []string{render.Document(v.Post).Length().String()}
 	if e := v.Entry; e.ID != 0 {
 		add(e.Title, term.Heading)
-		add(strings.Join([]string{strconv.FormatInt(e.ID, 10), words.Date(e.Updated), e.FeedTitle}, "  "), term.Cyan)
+		facts = append([]string{strconv.FormatInt(e.ID, 10), words.Date(e.Updated), e.FeedTitle}, facts...)
 	}
+	facts = slices.DeleteFunc(facts, func(s string) bool { return s == "" })
+	add(strings.Join(facts, "  "), term.Cyan)
 	add(address.ShortURL(v.Post.URL), term.Dim)
 	return append(lines, nil)
+}
+
+// WithoutRepeats returns the post without what stands elsewhere on the screen: its feed's title, and
+// its own title if the text has it as its first heading.
+func (v Post) WithoutRepeats() Post {
+	v.Entry.FeedTitle = ""
+	if render.Document(v.Post).Title() == v.Entry.Title {
+		v.Entry.Title = ""
+	}
+	return v
 }
 
 // Links lists the links of a post with the numbers by which people open them.
@@ -167,6 +184,10 @@ var Posts = List[Post]{Fields: fieldsOf(Entries, shownEntry, []Field[Post]{
 	{Key: "media_type", Value: func(v Post) any { return v.Post.MediaType }},
 	{Key: "fetched_at", Value: func(v Post) any { return v.Post.FetchedAt }},
 	{Key: "text", Value: func(v Post) any { return v.Post.Text }},
+	{Key: "words", Value: func(v Post) any {
+		length := render.Document(v.Post).Length()
+		return length.Words + length.Characters
+	}},
 	{Key: "links", Value: func(v Post) any { return Links.Rows(NumberedLinks(render.Document(v.Post).Links())) }},
 	{Key: "answers", Value: func(v Post) any { return append(urlsOf(v.Replies.Answers), v.Replies.Elsewhere...) }},
 	{Key: "answered_by", Value: func(v Post) any { return urlsOf(v.Replies.AnsweredBy) }},
