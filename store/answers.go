@@ -45,7 +45,7 @@ type pageEntry struct {
 func (tx *transaction) postsOf(pages []string) map[string]*pagePost {
 	entries := allRows[pageEntry](tx, `
 		SELECT
-			e.page, e.url, e.id, e.subscription_id, e.sort_time, `+isSection("e")+` AS is_section, s.format IN ('headings', 'page') AS is_whole,
+			e.page, e.url, e.id, e.subscription_id, e.sort_time, e.section AS is_section, s.format IN ('headings', 'page') AS is_whole,
 			p.entry_id IS NOT NULL AS is_kept, COALESCE(p.joins, 0) AS joins, COALESCE(p.from_feed, 0) AS from_feed,
 			COALESCE(p.other_author, 0) AS other_author, COALESCE(p.url, '') AS read_at
 		FROM JSON_EACH(?) j
@@ -130,7 +130,7 @@ func (s *Store) PostLinks(ctx context.Context, entries []int64) ([]model.PostLin
 		IsSection bool
 	}
 	places := allRows[place](tx, `
-		SELECT e.id, e.page, `+isSection("e")+` AS is_section FROM JSON_EACH(?) j JOIN entry e ON e.id = j.value`, jsonList(entries))
+		SELECT e.id, e.page, e.section AS is_section FROM JSON_EACH(?) j JOIN entry e ON e.id = j.value`, jsonList(entries))
 	var pages []string
 	for _, e := range places {
 		pages = append(pages, e.Page)
@@ -184,7 +184,7 @@ func (tx *transaction) linksTo(pages []string) []foundLink {
 func (s *Store) PostEntry(ctx context.Context, entry int64) (int64, error) {
 	tx := s.reader(ctx)
 	number := value[int64](tx, `
-		SELECT IIF(`+isSection("e")+`, e.id, `+standsFor("e")+`) FROM entry e WHERE e.id = ?`, entry)
+		SELECT IIF(e.section, e.id, `+standsFor("e")+`) FROM entry e WHERE e.id = ?`, entry)
 	return number, tx.done("read entry")
 }
 
@@ -194,20 +194,20 @@ func (s *Store) PostEntry(ctx context.Context, entry int64) (int64, error) {
 func conversing() string {
 	return `e.id IN (
 	WITH known AS MATERIALIZED (
-		SELECT l.entry_id AS text, x.id, ` + isSection("x") + ` AS is_section
+		SELECT l.entry_id AS text, x.id, x.section AS is_section
 		FROM post_link l CROSS JOIN entry x ON x.page = l.page CROSS JOIN post p ON p.entry_id = l.entry_id
 		WHERE p.joins)
 	SELECT id FROM known WHERE NOT is_section
 	UNION ALL SELECT text FROM known
-	UNION ALL SELECT x.id FROM known k CROSS JOIN entry t ON t.id = k.text CROSS JOIN entry x ON x.page = t.page WHERE NOT ` + isSection("x") + `)`
+	UNION ALL SELECT x.id FROM known k CROSS JOIN entry t ON t.id = k.text CROSS JOIN entry x ON x.page = t.page WHERE NOT x.section)`
 }
 
 // isConversing is conversing for few entries: it reads only the links of e's page.
 func isConversing() string {
-	return `(NOT ` + isSection("e") + ` AND EXISTS (
+	return `(NOT e.section AND EXISTS (
 			SELECT 1 FROM post_link l CROSS JOIN post p ON p.entry_id = l.entry_id WHERE l.page = e.page AND p.joins)
 		OR EXISTS (
 			SELECT 1 FROM entry t CROSS JOIN post p ON p.entry_id = t.id CROSS JOIN post_link l ON l.entry_id = t.id
-			WHERE t.page = e.page AND (t.id = e.id OR NOT ` + isSection("e") + `) AND p.joins
+			WHERE t.page = e.page AND (t.id = e.id OR NOT e.section) AND p.joins
 				AND EXISTS (SELECT 1 FROM entry k WHERE k.page = l.page)))`
 }

@@ -2,10 +2,10 @@ package store
 
 import (
 	"cmp"
-	"database/sql"
 	"time"
 
 	"gemsub/internal/address"
+	"gemsub/internal/merge"
 	"gemsub/internal/model"
 	"gemsub/internal/words"
 )
@@ -67,38 +67,9 @@ func (tx *transaction) subscribeTo(c *Check) {
 	c.Changes.SubscriptionID, c.Changes.Known = tx.subscribe(wanted)
 }
 
-// storePage stores the entries of the page that was read, and sets in sub what the page says about
-// itself and, if the page moved, its new URL. It returns the entries that became unread, the
-// newest first.
-func (tx *transaction) storePage(c *Check, sub *subscriptionRow) (unread []int64) {
-	if c.MovedTo != "" && c.MovedTo != sub.URL {
-		sub.move(c.MovedTo, c.CheckedAt)
-		c.Changes.Moved = true
-	}
-	if c.Feed == nil || tx.err != nil {
-		return nil
-	}
-	m := newPageMerger(tx, c, sub, c.CheckedAt, &c.Changes)
-	m.merge(c.Feed)
-	if c.Changes.Added+c.Changes.Updated > 0 {
-		tx.noteRepeated(sub.ID)
-	}
-	if sub.ReadURL == "" || !c.Cut {
-		sub.ReadURL = sub.URL
-	}
-	return m.unread
-}
-
-// A subscriptionRow is a Subscription with the columns that only this package
-// uses. Its tags and numbers of entries are not loaded.
-type subscriptionRow struct {
-	Subscription
-	// ReadURL is the subscription's URL when its page was last read whole; empty before the
-	// first reading.
-	ReadURL string
-	// PrunedUntil is the newest date of an entry that was pruned.
-	PrunedUntil sql.Null[int64]
-}
+// A subscriptionRow is a subscription with the columns that only this package and merge use. Its
+// tags and numbers of entries are not loaded.
+type subscriptionRow struct{ merge.Feed }
 
 // move gives sub the URL to which its page moved. If this is at another authority, robots.txt
 // counts again: the user chose to ignore only that of the authority that the page left.
@@ -110,20 +81,6 @@ func (sub *subscriptionRow) move(to string, at time.Time) {
 	if sub.OldURL == to { // the page is back
 		sub.OldURL, sub.MovedAt = "", time.Time{}
 	}
-}
-
-// seenAt returns the first-seen time of an entry that a check finds: the time of the check. If
-// this is before sub was added, the clock was wrong, as on a machine without a battery, and
-// entries would be at the end of all lists for good. Then seenAt returns the time of the check
-// before, or the time when sub was added.
-func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
-	if !check.Before(sub.AddedAt) {
-		return check
-	}
-	if sub.CheckedAt.After(sub.AddedAt) {
-		return sub.CheckedAt
-	}
-	return sub.AddedAt
 }
 
 // conclude sets in sub the outcome of the check c. The time of the next check stays if the user
@@ -148,7 +105,7 @@ func (sub *subscriptionRow) conclude(c *Check) {
 // subscription returns a subscription by its number, if there is one.
 func (tx *transaction) subscription(id int64) (subscriptionRow, bool) {
 	return firstRow[subscriptionRow](tx, `
-		SELECT `+subscriptionColumns+`, s.read_url, s.pruned_until FROM subscription s WHERE s.id = ?`, id)
+		SELECT `+subscriptionColumns+`, s.read_url, s.pruned_until, s.newest_heading FROM subscription s WHERE s.id = ?`, id)
 }
 
 // saveRow stores what checks change of a subscription.
@@ -157,13 +114,13 @@ func (tx *transaction) saveRow(sub *subscriptionRow) {
 		UPDATE subscription SET
 			url = ?, old_url = ?, moved_at = ?, ignore_robots = ?, reach = ?,
 			feed_title = ?, subtitle = ?, author = ?, lang = ?, feed_updated = ?, rhythm = ?,
-			format = ?, digest = ?, read_url = ?, first_unread = ?, changed_at = ?,
+			format = ?, digest = ?, read_url = ?, newest_heading = ?, first_unread = ?, changed_at = ?,
 			state = ?, checked_at = ?, next_check_at = ?, attempted_at = ?, wait_until = ?, wait_reason = ?,
 			failures = ?, last_error = ?, last_error_kind = ?
 		WHERE id = ?`,
 		sub.URL, sub.OldURL, sub.MovedAt, sub.IgnoreRobots, string(sub.Reach),
 		sub.FeedTitle, sub.Subtitle, sub.Author, sub.Lang, sub.FeedUpdated, sub.Rhythm,
-		sub.Format, sub.Digest, sub.ReadURL, sub.Backlog, sub.ChangedAt,
+		sub.Format, sub.Digest, sub.ReadURL, sub.NewestHeading, sub.Backlog, sub.ChangedAt,
 		string(sub.State), sub.CheckedAt, sub.NextCheckAt, sub.AttemptedAt, sub.WaitUntil, sub.WaitReason,
 		sub.Failures, sub.LastError, sub.LastErrorKind, sub.ID)
 }

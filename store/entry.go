@@ -1,13 +1,9 @@
 package store
 
 import (
-	"cmp"
 	"context"
-	"database/sql"
 	"iter"
-	"time"
 
-	"gemsub/internal/address"
 	"gemsub/internal/model"
 )
 
@@ -65,79 +61,4 @@ func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (int, error) {
 	clauses, args := f.clauses()
 	n := value[int](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM entry e `+clauses+`)`, args...)
 	return n, tx.done("count entries")
-}
-
-// An entryRow is an entry as the database keeps it, times in Unix seconds. Its numbers are
-// int64: database/sql makes a text of each number that it scans into an int.
-type entryRow struct {
-	ID        int64
-	Ref       string // Atom id
-	URL       string
-	Own       int // how near url is to the feed, see owner.go
-	Title     string
-	Author    string
-	Updated   int64
-	Published sql.Null[int64]
-	Rank      int64
-	FirstSeen int64
-	Unread    bool
-	Starred   bool
-	RenewedAt sql.Null[int64] // when it became unread by a later date
-	Marked    int64           // see schema.sql
-	ByFile    bool            // see schema.sql
-}
-
-// size returns how many bytes the texts of the entry take.
-func (row *entryRow) size() int {
-	size := len(row.Ref) + len(row.Title)
-	if row.URL != row.Ref {
-		size += len(row.URL)
-	}
-	return size
-}
-
-// addEntry stores a new entry of a subscription, and sets in row its number and how near its
-// link is to the feed.
-func (tx *transaction) addEntry(subscription int64, feedURL string, row *entryRow) {
-	row.Own = address.Nearness(feedURL, row.URL)
-	row.ID = tx.insert(`
-		INSERT INTO entry (
-			subscription_id, ref, link, page, own, title, author, updated, published, rank, first_seen, unread, starred, renewed_at, marked, by_file)
-		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		subscription, row.Ref, row.URL, address.PageKey(row.URL), row.Own, row.Title, row.Author, row.Updated, row.Published, row.Rank,
-		row.FirstSeen, row.Unread, row.Starred, row.RenewedAt, row.Marked, row.ByFile)
-}
-
-// rewriteEntry replaces the stored entry with row's number.
-func (tx *transaction) rewriteEntry(row *entryRow) {
-	tx.exec(`
-		UPDATE entry SET
-			ref = ?1, link = NULLIF(?2, ?1), page = ?, own = ?, title = ?, author = ?, updated = ?, published = ?, rank = ?,
-			unread = ?, starred = ?, renewed_at = ?, marked = ?
-		WHERE id = ?`,
-		row.Ref, row.URL, address.PageKey(row.URL), row.Own, row.Title, row.Author, row.Updated, row.Published, row.Rank,
-		row.Unread, row.Starred, row.RenewedAt, row.Marked, row.ID)
-}
-
-// sortTime is column sort_time of row.
-func (row *entryRow) sortTime() int64 {
-	seen := cmp.Or(row.RenewedAt.V, row.FirstSeen)
-	if row.Updated > seen+int64(maxAhead.Seconds()) {
-		return seen
-	}
-	return row.Updated
-}
-
-// maxAhead is how far an entry's date may be ahead of the time when it was first seen, or became
-// unread again by a later date. An entry dated later is sorted by this time in place of its date
-// (column sort_time), so that no date far ahead keeps it on top.
-const maxAhead = 24 * time.Hour
-
-// SortTime returns the time by which lists order an entry: its date or, if the date is more than
-// maxAhead later, the time when it was first seen.
-func SortTime(updated, seen time.Time) time.Time {
-	if updated.Sub(seen) > maxAhead {
-		return seen
-	}
-	return updated
 }

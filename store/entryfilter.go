@@ -129,9 +129,10 @@ func (f EntryFilter) where() *where {
 	return w
 }
 
-// isDated holds for an entry e with a date of its own. The date of any other entry is the time
-// when it was first seen; if the entry is a whole page, this counts as a date of its own.
-const isDated = `(e.updated <> e.first_seen OR (SELECT format FROM subscription WHERE id = e.subscription_id) = 'page')`
+// isDated holds for an entry e with a date of its own that is not far ahead: after a prune, dates
+// tell which entries of the page are no longer new. The date of any other entry is the time when
+// it was first seen; if the entry is a whole page, this counts as a date of its own.
+const isDated = `(e.updated = e.sort_time AND e.updated <> e.first_seen OR (SELECT format FROM subscription WHERE id = e.subscription_id) = 'page')`
 
 // posts returns the condition that selects one feed's entries for a post that is in several feeds.
 func (f EntryFilter) posts() *where {

@@ -5,6 +5,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/address"
+	"gemsub/internal/merge"
 	"gemsub/internal/model"
 	"gemsub/internal/words"
 )
@@ -34,10 +35,9 @@ func (s *Store) KeepLater(ctx context.Context, urls []string, byLink bool) (entr
 				tx.mark("unread", true, has, url)
 				tx.mark("starred", true, has+` AND e.subscription_id <> ?`, url, later)
 			} else {
-				row := entryRow{Ref: url, URL: url, Title: urlTitle(url), Updated: tx.now.Unix(), FirstSeen: tx.now.Unix(), Unread: true, ByFile: byLink}
-				tx.addEntry(later, model.LaterURL, &row)
-				tx.wantPosts([]int64{row.ID})
-				id = row.ID
+				now := tx.now.Unix()
+				id = tx.addEntry(later, &merge.Entry{Ref: url, URL: url, Title: urlTitle(url), Provisional: true, Updated: now, FirstSeen: now, Unread: true}, byLink)
+				tx.wantPosts([]int64{id})
 			}
 			entries = append(entries, id)
 		}
@@ -54,18 +54,20 @@ func urlTitle(url string) string {
 }
 
 // applyLater adds the pages that a person kept on other machines, with the marks that they have
-// there. Pages that are here already get the titles and dates from there.
+// there. Pages that are here already get the titles and dates from there; a line without a title
+// is about a page whose title there is provisional.
 func (tx *syncTx) applyLater() {
 	isMarked := func(what string) string {
 		return `EXISTS (SELECT 1 FROM machine_line m WHERE m.what = '` + what + `' AND m.feed = l.feed AND m.ref = l.ref AND m.value IS NOT NULL)`
 	}
 	tx.exec(`
-		INSERT INTO entry (subscription_id, ref, page, title, author, updated, rank, first_seen, unread, starred, by_file)
+		INSERT INTO entry (subscription_id, ref, page, title, provisional, author, updated, rank, first_seen, unread, starred, by_file)
 		SELECT
-			s.id, l.ref, page_of(l.ref), SUBSTR(l.value, INSTR(l.value, ' ') + 1), '', CAST(l.value AS INTEGER), 0, ?1,
-			NOT `+isMarked("read")+`, `+isMarked("star")+`, 1
+			s.id, l.ref, page_of(l.ref), IIF(l.value GLOB '* ?*', SUBSTR(l.value, INSTR(l.value, ' ') + 1), url_title(l.ref)), l.value NOT GLOB '* ?*', '',
+			CAST(l.value AS INTEGER), 0, ?1, NOT `+isMarked("read")+`, `+isMarked("star")+`, 1
 		FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE `+isNews+` AND l.what = 'later' AND l.value IS NOT NULL
-		ON CONFLICT (ref, subscription_id) DO UPDATE SET title = excluded.title, updated = excluded.updated`, tx.now)
+		ON CONFLICT (ref, subscription_id) DO UPDATE SET
+			title = IIF(excluded.provisional, title, excluded.title), provisional = MIN(provisional, excluded.provisional), updated = excluded.updated`, tx.now)
 	tx.exec(`
 		INSERT OR IGNORE INTO wanted_post (entry_id, not_before, tries, failure)
 		SELECT e.id, 0, 0, '' FROM entry e JOIN subscription s ON s.id = e.subscription_id

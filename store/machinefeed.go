@@ -1,11 +1,7 @@
 package store
 
 import (
-	"database/sql"
 	"slices"
-
-	"gemsub/internal/address"
-	"gemsub/internal/model"
 )
 
 // syncUnread is how many entries of a feed from another machine arrive unread, as with add,
@@ -123,31 +119,5 @@ func (tx *syncTx) apply() {
 		`UPDATE entry SET starred = l.value IS NOT NULL` + ofEntry + `'star' AND starred <> (l.value IS NOT NULL)`,
 	} {
 		tx.exec(statement, tx.now)
-	}
-}
-
-// markAsElsewhere notes until which date a person read each listed entry on another machine. New
-// entries also get the star from there, and arrive unread if a person marked them so.
-func (m *pageMerger) markAsElsewhere() {
-	marks := allRows[model.SyncLine](m.tx, `
-		SELECT ref, what, value FROM machine_line WHERE `+isMark+` AND feed = ?`, m.sub.URL)
-	if len(marks) == 0 {
-		return
-	}
-	listed := m.byRef()
-	for i := range m.listed { // a mark that came before its feed names an Atom id as if it were a link
-		if ref := address.Normalize(m.listed[i].Ref); listed[ref] == nil {
-			listed[ref] = &m.listed[i]
-		}
-	}
-	for _, l := range marks {
-		readTo, isSet := l.Value.(int64)
-		switch e := listed[l.Ref]; {
-		case e == nil:
-		case l.What == "read":
-			e.readTo, e.keepUnread = sql.Null[int64]{V: readTo, Valid: isSet}, e.old == nil && !isSet
-		case e.old == nil:
-			e.Starred = isSet
-		}
 	}
 }

@@ -35,19 +35,20 @@ func (tx *transaction) addMute(m *Mute, matches func(string) bool) {
 	tx.mark("unread", false, `SELECT value FROM JSON_EACH(?)`, jsonList(muted))
 }
 
-// mutesFor returns the mutes that apply to entries of sub.
-func (tx *transaction) mutesFor(sub *subscriptionRow) []compiledMute {
-	if len(tx.mutes) == 0 {
-		return nil
-	}
-	tags := allRows[string](tx, `SELECT tag FROM tag WHERE subscription_id = ?`, sub.ID)
+// muteFor returns what holds for titles that are muted in sub, nil if none is.
+func (tx *transaction) muteFor(sub *subscriptionRow) func(title string) bool {
 	var here []compiledMute
-	for _, m := range tx.mutes {
-		if (m.SubscriptionID == 0 || m.SubscriptionID == sub.ID) && (m.Tag == "" || slices.Contains(tags, m.Tag)) {
-			here = append(here, m)
+	if len(tx.mutes) > 0 {
+		tags := allRows[string](tx, `SELECT tag FROM tag WHERE subscription_id = ?`, sub.ID)
+		for _, m := range tx.mutes {
+			if (m.SubscriptionID == 0 || m.SubscriptionID == sub.ID) && (m.Tag == "" || slices.Contains(tags, m.Tag)) {
+				here = append(here, m)
+			}
 		}
 	}
-	return here
+	return func(title string) bool {
+		return slices.ContainsFunc(here, func(m compiledMute) bool { return m.matches(title) })
+	}
 }
 
 // A compiledMute is a Mute with its compiled pattern.

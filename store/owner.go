@@ -7,14 +7,9 @@ import (
 	"gemsub/internal/address"
 )
 
-// Values of column own, by which a feed owns a link. If several feeds have the link, lists show
-// the entry of the feed whose folder contains it, the deepest folder first; else of a feed of the
-// same author; else the first seen. [address.Nearness] computes own when an entry is stored.
-const (
-	takenAlong = -1 // the entry had another author's link before: its words and text must not stand for that author's post
-	elsewhere  = 0
-	atHome     = 1 // of the same author; higher values are in the feed's folder
-)
+// Column own says how near an entry's link is to its feed, see [merge.Entry]. If several feeds have
+// the link, lists show the entry of the feed whose folder contains it, the deepest folder first;
+// else of a feed of the same author; else the first seen.
 
 // byOwner orders entries with one link, or of one page, the owner's first. The indexes by
 // URL and by page have this order.

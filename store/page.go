@@ -2,152 +2,128 @@ package store
 
 import (
 	"cmp"
-	"database/sql"
-	"math"
 	"slices"
-	"strings"
-	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
+	"gemsub/internal/merge"
 	"gemsub/internal/model"
 )
 
-// A pageMerger stores the entries of one page beside those that its subscription
-// has. It begins with the oldest, so that newer entries get higher numbers.
-type pageMerger struct {
-	tx      *transaction
-	sub     *subscriptionRow
-	at      time.Time // of the check
-	changes *model.CheckChanges
-	unread  []int64        // entries that became unread, the newest first
-	muted   []compiledMute // entries that match arrive read
-
-	listed  []listedEntry // by the page, newest first
-	isWhole bool          // entries that the page does not list have left it
-	moved   bool          // the page is at another URL than when it was last read whole
-
-	kept  map[string]*entryRow // by ref
-	times map[int64]int        // how many kept entries have a time, nil until needed
-
-	// firstPage is set while the subscription's first page is read: how many of its
-	// entries are unread does not depend on how many are new.
-	firstPage bool
-	isNew     bool // the subscription is new, and has no entries yet
-
-	format feed.Format
-	// isUpgrade is set while this version of the reader reads the page for the first time:
-	// then no date makes an entry unread.
-	isUpgrade   bool
-	unreadAfter int64 // the date up to which unknown entries arrive read
+// storePage stores the entries of the page that was read, as [merge.Decide] decides, and sets in
+// sub what the page says about itself and, if the page moved, its new URL. It returns the entries
+// that became unread, the newest first.
+func (tx *transaction) storePage(c *Check, sub *subscriptionRow) (unread []int64) {
+	if c.MovedTo != "" && c.MovedTo != sub.URL {
+		sub.move(c.MovedTo, c.CheckedAt)
+		c.Changes.Moved = true
+	}
+	if c.Feed == nil || tx.err != nil {
+		return nil
+	}
+	in := merge.Input{
+		Feed: sub.Feed,
+		Text: func(entry int64) string { return value[string](tx, `SELECT text FROM post WHERE entry_id = ?`, entry) },
+		Page: c.Feed, ReadAt: c.ReadAt, Cut: c.Cut, KeepsPosts: cmp.Or(sub.Posts, c.Posts) != model.PostsNone,
+		IsMuted: tx.muteFor(sub), Now: c.CheckedAt,
+		Marks: allRows[merge.Mark](tx, `
+			SELECT ref, what = 'star' AS is_star, value IS NOT NULL AS is_set, CAST(COALESCE(value, 0) AS INTEGER) AS date
+			FROM machine_line WHERE `+isMark+` AND feed = ?`, sub.URL),
+	}
+	if !c.IsNew() {
+		in.Kept = tx.keptEntries(sub.ID, len(c.Feed.Entries), in.KeepsPosts && slices.ContainsFunc(c.Feed.Entries, func(e feed.Entry) bool { return e.Content != nil }))
+	}
+	r := merge.Decide(in)
+	sub.Feed = r.Feed
+	c.Changes.Added, c.Changes.Updated, c.Changes.Suppressed = r.Added, r.Updated, r.Suppressed
+	unread = tx.apply(r.Decisions, sub.ID)
+	if r.Added+r.Updated > 0 {
+		tx.noteRepeated(sub.ID)
+	}
+	return unread
 }
 
-func newPageMerger(tx *transaction, c *Check, sub *subscriptionRow, at time.Time, changes *model.CheckChanges) *pageMerger {
-	m := &pageMerger{
-		tx: tx, sub: sub, at: at, moved: sub.ReadURL != "" && sub.ReadURL != cmp.Or(c.ReadAt, sub.URL), changes: changes,
-		kept:    make(map[string]*entryRow, len(c.Feed.Entries)),
-		isWhole: !c.Cut && len(c.Feed.Entries) < feed.MaxEntries, firstPage: sub.Backlog != nil, isNew: c.IsNew(),
-		format: c.Feed.Format, unreadAfter: math.MinInt64,
-		isUpgrade: sub.Digest != "" && !strings.HasPrefix(sub.Digest, feed.ReaderVersion+"."),
+// keptEntries returns the entries of a subscription, about n, with facts about their texts if
+// withPosts.
+func (tx *transaction) keptEntries(subscription int64, n int, withPosts bool) []merge.Kept {
+	posts, from := ``, ``
+	if withPosts {
+		posts = `, p.entry_id IS NOT NULL AS has_post, COALESCE(p.from_feed, 0) AS carried, COALESCE(p.url, '') AS post_url,
+			COALESCE(p.media_type, '') AS post_type, COALESCE(w.tries = 0 AND w.not_before IS NULL, 0) AS removed`
+		from = ` LEFT JOIN post p ON p.entry_id = e.id LEFT JOIN wanted_post w ON w.entry_id = e.id`
 	}
-	carries := cmp.Or(sub.Posts, c.Posts) != model.PostsNone
-	isListed := make(map[string]bool, len(c.Feed.Entries))
-	m.listed = make([]listedEntry, 0, len(c.Feed.Entries))
-	for i := range c.Feed.Entries {
-		e := &c.Feed.Entries[i]
-		if isListed[e.ID] { // a second entry with this id would be new each time
-			continue
+	kept := make([]merge.Kept, 0, n)
+	for k := range eachRow[merge.Kept](tx, `
+		SELECT
+			e.id, e.ref, e.url, e.own AS nearness, e.title, e.author, e.updated, COALESCE(e.published, 0) AS published, e.rank, e.first_seen,
+			COALESCE(e.renewed_at, 0) AS renewed_at, e.unread, e.starred, e.marked AS marks, e.section, e.provisional`+posts+`
+		FROM entry e`+from+`
+		WHERE e.subscription_id = ?`, subscription) {
+		kept = append(kept, k)
+	}
+	return kept
+}
+
+// apply carries out decisions about the entries of a subscription, and returns the entries that
+// become unread, the newest first.
+func (tx *transaction) apply(decisions []merge.Decision, subscription int64) (unread []int64) {
+	var dropped []int64
+	for _, d := range decisions {
+		if tx.err != nil {
+			return nil
 		}
-		isListed[e.ID] = true
-		m.listed = append(m.listed, m.newListed(e, carries))
-	}
-	ranks := make(map[int64]int64, len(m.listed))
-	for i := range slices.Backward(m.listed) {
-		time := m.listed[i].sortTime()
-		m.listed[i].Rank = ranks[time]
-		ranks[time]++
-	}
-	return m
-}
-
-// newListed returns e as an entry that is first seen now; with carries it has the content of e.
-func (m *pageMerger) newListed(e *feed.Entry, carries bool) listedEntry {
-	l := listedEntry{entryRow: entryRow{
-		Ref: e.ID, URL: cmp.Or(e.Link, e.ID), Title: e.Title, Author: e.Author,
-		Updated: e.Updated.Unix(), FirstSeen: m.sub.seenAt(m.at).Unix(),
-	}, withoutID: e.WithoutID}
-	if !e.Published.IsZero() {
-		l.Published = sql.Null[int64]{V: e.Published.Unix(), Valid: true}
-	}
-	if l.undated = e.Updated.IsZero(); l.undated {
-		l.Updated = l.FirstSeen
-	}
-	if carries {
-		l.content = e.Content
-	}
-	return l
-}
-
-// merge stores the entries, what the page f says about itself, and when the feed last changed.
-func (m *pageMerger) merge(f *feed.Feed) {
-	feedChanged := m.updateFeed(f) || m.firstPage
-	m.recognise()
-	m.choose()
-	for i := range slices.Backward(m.listed) {
-		if m.store(&m.listed[i]); m.tx.err != nil {
-			return
+		e := d.Entry
+		switch d.Action {
+		case merge.Insert:
+			e.ID = tx.addEntry(subscription, &e, false)
+		case merge.Edit, merge.Replace:
+			tx.rewriteEntry(&e)
+		case merge.Drop:
+			dropped = append(dropped, e.ID)
+		}
+		if d.Relinked {
+			tx.relink(&e)
+		}
+		if d.Post != nil {
+			tx.savePost(e.ID, *d.Post, false)
+		}
+		if d.Reported {
+			unread = append(unread, e.ID)
 		}
 	}
-	slices.Reverse(m.unread)
-	m.sub.Backlog = nil
-	if feedChanged || m.changes.Added > 0 || m.changes.Updated > 0 {
-		m.sub.ChangedAt = m.at
+	if len(dropped) > 0 {
+		tx.exec(deleteEntries, jsonList(dropped))
 	}
-	m.trim()
+	slices.Reverse(unread)
+	return unread
 }
 
-// updateFeed notes what the page says about itself, and reports whether this changed. A new date
-// is no change: a page without entries has the time of the request as its date.
-func (m *pageMerger) updateFeed(f *feed.Feed) bool {
-	s := m.sub
-	changed := s.FeedTitle != f.Title || s.Subtitle != f.Subtitle || s.Author != f.Author || s.Lang != f.Lang
-	s.FeedTitle, s.Subtitle, s.Author, s.Lang = f.Title, f.Subtitle, f.Author, f.Lang
-	s.FeedUpdated, s.Rhythm = SortTime(f.Updated, s.seenAt(m.at)), f.Rhythm()
-	return changed
+// addEntry stores a new entry of a subscription, and returns its number. byFile says that a file
+// or a post led to it, see schema.sql.
+func (tx *transaction) addEntry(subscription int64, e *merge.Entry, byFile bool) int64 {
+	return tx.insert(`
+		INSERT INTO entry (
+			subscription_id, ref, link, page, own, title, author, updated, published, rank, first_seen, unread, starred,
+			renewed_at, marked, by_file, section, provisional)
+		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, NULLIF(?, 0), ?, ?, ?, ?, NULLIF(?, 0), ?, ?, ?, ?)`,
+		subscription, e.Ref, e.URL, address.PageKey(e.URL), e.Nearness, e.Title, e.Author, e.Updated, e.Published, e.Rank, e.FirstSeen, e.Unread, e.Starred,
+		e.RenewedAt, e.Marks, byFile, e.Section, e.Provisional)
 }
 
-// store stores an entry as the page lists it, and adds a reported one to m.unread.
-func (m *pageMerger) store(e *listedEntry) {
-	if e.old == nil {
-		m.changes.Added++
-		m.tx.addEntry(m.sub.ID, m.sub.URL, &e.entryRow)
-	} else {
-		m.keepSection(e)
-		m.edit(e)
-	}
-	m.saveContent(e)
-	if e.reported {
-		m.unread = append(m.unread, e.ID)
-	}
+// rewriteEntry replaces the stored entry with e's number.
+func (tx *transaction) rewriteEntry(e *merge.Entry) {
+	tx.exec(`
+		UPDATE entry SET
+			ref = ?1, link = NULLIF(?2, ?1), page = ?, own = ?, title = ?, author = ?, updated = ?, published = NULLIF(?, 0), rank = ?,
+			unread = ?, starred = ?, renewed_at = NULLIF(?, 0), marked = ?, section = ?, provisional = ?
+		WHERE id = ?`,
+		e.Ref, e.URL, address.PageKey(e.URL), e.Nearness, e.Title, e.Author, e.Updated, e.Published, e.Rank,
+		e.Unread, e.Starred, e.RenewedAt, e.Marks, e.Section, e.Provisional, e.ID)
 }
 
-// edit stores what has changed of a kept entry.
-func (m *pageMerger) edit(e *listedEntry) {
-	switch e.Own = e.old.Own; {
-	case e.URL == e.old.URL || e.Own == takenAlong:
-	case address.AuthorOf(e.URL) != address.AuthorOf(e.old.URL):
-		e.Own = takenAlong
-	default:
-		e.Own = address.Nearness(m.sub.URL, e.URL)
-	}
-	if e.entryRow == *e.old {
-		return
-	}
-	m.tx.rewriteEntry(&e.entryRow)
-	// A new entry of the same day changes the rank, which is no change to a reader.
-	before := *e.old
-	if before.Rank, before.Own = e.Rank, e.Own; e.entryRow != before {
-		m.changes.Updated++
-	}
-	m.relink(e)
+// relink notes that an entry's link now leads to another author: the kept text counts as that of
+// the former one. A post that could not be fetched is wanted again.
+func (tx *transaction) relink(e *merge.Entry) {
+	tx.exec(`UPDATE post SET other_author = author_of(url) <> author_of(?) WHERE entry_id = ?`, e.URL, e.ID)
+	tx.exec(`UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id = ?`, e.ID)
 }

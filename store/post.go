@@ -1,11 +1,8 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"strings"
-	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -44,14 +41,15 @@ var postOf = fmt.Sprintf(`(
 	SELECT p.entry_id FROM entry o JOIN post p ON p.entry_id = o.id
 	WHERE o.id IN (SELECT e.id UNION ALL SELECT id FROM (
 			SELECT x.id FROM entry x WHERE x.url = e.url ORDER BY %s LIMIT %d))
-		AND (o.id = e.id OR p.url = o.url AND NOT %s AND NOT (p.from_feed AND (o.subscription_id = e.subscription_id OR %s)))
+		AND (o.id = e.id OR p.url = o.url AND NOT e.section AND NOT (p.from_feed AND (o.subscription_id = e.subscription_id OR o.section)))
 		AND (NOT p.from_feed OR p.url <> o.url OR o.subscription_id = (
 			SELECT n.subscription_id FROM entry n WHERE n.url = o.url ORDER BY %s LIMIT 1))
-	ORDER BY o.id <> e.id, o.own DESC, o.first_seen, o.id LIMIT 1)`, byOwner("x"), maxSharing, isSection("e"), isSection("o"), byOwner("n"))
+	ORDER BY o.id <> e.id, o.own DESC, o.first_seen, o.id LIMIT 1)`, byOwner("x"), maxSharing, byOwner("n"))
 
-// isSection holds for an entry that is a section of its feed's page.
-func isSection(entry string) string {
-	return `(INSTR(` + entry + `.ref, ` + entry + `.url || '#') = 1 AND (SELECT format FROM subscription WHERE id = ` + entry + `.subscription_id) = 'headings')`
+// replaceProvisionalTitle gives an entry the title of its post, unless this is empty or the entry
+// has a title that the page or the post gave.
+func (tx *transaction) replaceProvisionalTitle(entry int64, title string) {
+	tx.exec(`UPDATE entry SET title = ?1, provisional = 0 WHERE id = ?2 AND provisional AND ?1 <> ''`, title, entry)
 }
 
 // isKept says of an entry e whether the text of its post is kept.
@@ -85,7 +83,7 @@ func (s *Store) PostFailure(ctx context.Context, entry int64) (refused, removed 
 }
 
 // savePostResult stores the result of fetching a post. A post that was fetched is no longer
-// wanted, and its title replaces one that is only a URL. The post is dropped if its entry is gone
+// wanted, and its title replaces a provisional one. The post is dropped if its entry is gone
 // or has another link by now.
 func (tx *transaction) savePostResult(r model.PostResult) {
 	if r.Post == nil {
@@ -97,82 +95,13 @@ func (tx *transaction) savePostResult(r model.PostResult) {
 			r.NotBefore, r.Tries, r.Failure, r.EntryID)
 		return
 	}
-	type linked struct{ URL, Title string }
-	e, found := firstRow[linked](tx, `SELECT url, title FROM entry WHERE id = ?`, r.EntryID)
-	if !found || r.Link != "" && r.Link != e.URL {
+	url, found := firstRow[string](tx, `SELECT url FROM entry WHERE id = ?`, r.EntryID)
+	if !found || r.Link != "" && r.Link != url {
 		return
 	}
 	p := *r.Post
-	p.OtherAuthor = !p.FromFeed && address.AuthorOf(p.URL) != address.AuthorOf(e.URL)
+	p.OtherAuthor = !p.FromFeed && address.AuthorOf(p.URL) != address.AuthorOf(url)
 	tx.savePost(r.EntryID, p, r.Asked)
-	if e.Title == urlTitle(e.URL) {
-		title := words.SafeTitle(cmp.Or(render.Document(p).Title(), e.Title), feed.MaxTitle)
-		tx.exec(`UPDATE entry SET title = ? WHERE id = ?`, title, r.EntryID)
-	}
+	tx.replaceProvisionalTitle(r.EntryID, words.SafeTitle(render.Document(p).Title(), feed.MaxTitle))
 	tx.exec(`DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
-}
-
-// CarriedPost makes a post of the content that a page carries for an entry. url is the URL of the
-// post, and at is when the page was read.
-func CarriedPost(url string, c *feed.Content, at time.Time) Post {
-	p := Post{URL: url, MediaType: c.MediaType, FetchedAt: at, FromFeed: true, Size: len(c.Text)}
-	p.Text, p.Cut = feed.CutSafeText(c.Text, model.MaxPostText)
-	return p
-}
-
-// keepSection keeps the title and text of a kept section if the page has another text that must
-// not replace it. This is so if the page was cut off, the entry is starred, or only the heading
-// is left; also if the title differs too and another kept section has the same time: the two may
-// have exchanged their ids.
-func (m *pageMerger) keepSection(e *listedEntry) {
-	if m.format != feed.Headings || e.content == nil {
-		return
-	}
-	if m.times == nil {
-		m.times = make(map[int64]int, len(m.kept))
-		for _, row := range m.kept {
-			m.times[row.Updated]++
-		}
-	}
-	text := strings.TrimSpace(e.content.Text)
-	isEmptied := strings.HasPrefix(text, "#") && !strings.Contains(text, "\n")
-	if m.isWhole && !e.Starred && !isEmptied && (e.Title == e.old.Title || m.times[e.old.Updated] == 1) {
-		return
-	}
-	before, isKept := m.tx.readPost(`e.id`, e.ID)
-	if isKept && before.FromFeed && before.Text != CarriedPost(e.URL, e.content, m.at).Text {
-		e.Title, e.content = e.old.Title, &feed.Content{Text: before.Text, MediaType: before.MediaType}
-	}
-}
-
-// saveContent stores the post that the page carries for an entry, unless its link leads outside
-// the feed's own folder.
-func (m *pageMerger) saveContent(e *listedEntry) {
-	if e.content == nil || e.Own <= atHome {
-		return
-	}
-	p := CarriedPost(e.URL, e.content, m.at)
-	if e.old != nil {
-		before, isKept := m.tx.readPost(`e.id`, e.ID)
-		mayChange := e.reported || isKept && (before.FromFeed || m.format == feed.Headings) // what was removed stays away
-		if m.format == feed.Headings && !isKept {
-			mayChange = value[bool](m.tx, `
-				SELECT COUNT(*) = 0 FROM wanted_post WHERE entry_id = ? AND not_before IS NULL AND tries = 0`, e.ID)
-		}
-		isSame := isKept && before.Text == p.Text && before.MediaType == p.MediaType && before.URL == p.URL
-		if isSame || !mayChange {
-			return
-		}
-	}
-	m.tx.savePost(e.ID, p, false)
-}
-
-// relink notes that an entry's link now leads to another author: unless the feed moved, the kept
-// text counts as that of the former one. A post that could not be fetched is wanted again.
-func (m *pageMerger) relink(e *listedEntry) {
-	if m.moved || address.AuthorOf(e.old.URL) == address.AuthorOf(e.URL) {
-		return
-	}
-	m.tx.exec(`UPDATE post SET other_author = author_of(url) <> author_of(?) WHERE entry_id = ?`, e.URL, e.ID)
-	m.tx.exec(`UPDATE wanted_post SET not_before = 0, tries = 0, failure = '' WHERE entry_id = ?`, e.ID)
 }

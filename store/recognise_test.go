@@ -16,7 +16,7 @@ import (
 func logOf(paths ...string) []feed.Entry {
 	var all []feed.Entry
 	for i, path := range paths {
-		all = append(all, post(path, -i, lastElement(path)))
+		all = append(all, post(path, -i, path[strings.LastIndexByte(path, 0x2f)+1:]))
 	}
 	return all
 }

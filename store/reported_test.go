@@ -194,7 +194,7 @@ func TestMaxKeptBytes(t *testing.T) {
 	err := s.db.QueryRowContext(t.Context(), `
 		SELECT COUNT(*), SUM(starred), SUM(INSTR(ref, '/log/2/') > 0), SUM(unread), SUM(LENGTH(ref) + LENGTH(link) + LENGTH(title)) FROM entry`,
 	).Scan(&kept, &starred, &listed, &unread, &bytes)
-	if err != nil || bytes > maxKeptBytes || bytes < maxKeptBytes-5000 || starred != 1 || listed != 2000 || unread != 2000+100+100 {
+	if err != nil || bytes > 20<<20 || bytes < 20<<20-5000 || starred != 1 || listed != 2000 || unread != 2000+100+100 {
 		t.Errorf("%d kept of %d bytes, %d starred, %d of the page, %d unread, %v", kept, bytes, starred, listed, unread, err)
 	}
 	if until := prunedUntil(t, s, id); until != "" {
@@ -258,7 +258,7 @@ func TestMaxKept(t *testing.T) {
 	var kept, starred, listed, unread int
 	err := s.db.QueryRowContext(t.Context(), `
 		SELECT COUNT(*), SUM(starred), SUM(INSTR(ref, '/log/old/') > 0), SUM(unread) FROM entry`).Scan(&kept, &starred, &listed, &unread)
-	if err != nil || kept != maxKept || starred != 1 || listed != 300 || unread != 5000+100+100 {
+	if err != nil || kept != 20_000 || starred != 1 || listed != 300 || unread != 5000+100+100 {
 		t.Errorf("%d kept, %d starred, %d of the page, %d unread, %v", kept, starred, listed, unread, err)
 	}
 	if until := prunedUntil(t, s, id); until != "" {

@@ -53,6 +53,7 @@ CREATE TABLE subscription (
 	read_url        TEXT    NOT NULL DEFAULT '', -- the subscription's URL when its page was last read whole; '' before
 	old_url         TEXT    NOT NULL DEFAULT '', -- the URL that the user gave, if the page has moved (31) since; otherwise ''
 	moved_at        INTEGER,
+	newest_heading  INTEGER,                     -- the date of the page's newest dated heading when it was last read
 	pruned_until    INTEGER                      -- the newest date of a pruned entry: entries of the page up to this date are no longer new
 );
 
@@ -85,7 +86,9 @@ CREATE TABLE entry (
 	page            TEXT    NOT NULL DEFAULT '', -- the key that all URLs of its page share; '' if url has no host
 	own             INTEGER NOT NULL DEFAULT 0,  -- how near the link is to the feed (owner.go): the nearest feed owns it
 	repeated        INTEGER NOT NULL DEFAULT 0,  -- 1: other entries of the feed have this url, so it is compared with no other feed
+	section         INTEGER NOT NULL DEFAULT 0,  -- 1: it is a part of its feed's page, and no request returns its text
 	title           TEXT    NOT NULL,
+	provisional     INTEGER NOT NULL DEFAULT 0,  -- 1: the title was made from the link or date; the first heading of the post replaces it
 	author          TEXT    NOT NULL,
 	updated         INTEGER NOT NULL,
 	published       INTEGER,                     -- as its feed says; NULL if it does not
@@ -307,7 +310,7 @@ UNION ALL SELECT 'ignore-robots', url, '', 1 FROM subscription WHERE ignore_robo
 UNION ALL SELECT 'tag', s.url, t.tag, 1 FROM tag t JOIN subscription s ON s.id = t.subscription_id
 UNION ALL SELECT 'mute', COALESCE(s.url, ''), m.tag || ' ' || m.pattern, 1
 	FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id WHERE m.pattern NOT GLOB '/?*/' -- expressions stay here
-UNION ALL SELECT 'later', s.url, e.ref, e.updated || ' ' || SUBSTR(e.title, 1, 500)
+UNION ALL SELECT 'later', s.url, e.ref, e.updated || IIF(e.provisional, '', ' ' || SUBSTR(e.title, 1, 500))
 	FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE s.url = 'gemsub:later';
 
 -- The marks that a person gave entries here since the last sync, as lines. An entry without a

@@ -90,8 +90,8 @@ func (tx *transaction) undoRows(t recordedTable, added bool, args []any) int {
 		return tx.exec(`
 			DELETE FROM `+t.name+`
 			WHERE (`+strings.Join(t.key, ", ")+`) IN (SELECT `+jsonValues("v.new", t.key)+` FROM changed_value v WHERE `+ofGroup+`)
-				AND JSON_REMOVE(`+jsonObject("", had)+`, '$.title') IN (
-					SELECT JSON_REMOVE(v.new, '$.title') FROM changed_value v WHERE `+ofGroup+`)`, args...)
+				AND JSON_REMOVE(`+jsonObject("", had)+`, '$.title', '$.provisional') IN (
+					SELECT JSON_REMOVE(v.new, '$.title', '$.provisional') FROM changed_value v WHERE `+ofGroup+`)`, args...)
 	}
 	complete := tx.referencesExist(t.name, func(column string) string { return jsonValue("v.old", column) })
 	return tx.exec(`

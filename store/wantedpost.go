@@ -71,7 +71,7 @@ var wantedPosts = `
 		JOIN entry e ON e.id = w.entry_id
 		JOIN subscription s ON s.id = e.subscription_id
 		WHERE w.not_before <= :now AND (e.unread OR e.starred) AND ` + chosenFeed + `
-			AND IIF(` + isLater + `, authority_of(e.url) <> '', ` + postsChosen + ` <> 'none' AND (` + postsChosen + ` = 'all' OR ` + ownHost + `)) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
+			AND IIF(` + isLater + `, authority_of(e.url) <> '', ` + postsChosen + ` <> 'none' AND (` + postsChosen + ` = 'all' OR ` + ownHost + `)) AND NOT e.section AND NOT ` + fetchedElsewhere + `
 	)
 	SELECT w.entry_id, w.link AS url, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries, w.by_file
 	FROM wanted w JOIN subscription s ON s.id = w.subscription_id
@@ -84,7 +84,7 @@ var olderPosts = `
 	FROM subscription s JOIN entry e
 	WHERE NOT ` + isLater + ` AND ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
 		SELECT e.id FROM entry e
-		WHERE e.subscription_id = s.id AND is_post(e.url) AND NOT ` + isSection("e") + ` AND NOT ` + fetchedElsewhere + `
+		WHERE e.subscription_id = s.id AND is_post(e.url) AND NOT e.section AND NOT ` + fetchedElsewhere + `
 			AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id)
 			AND NOT EXISTS (SELECT 1 FROM wanted_post w WHERE w.entry_id = e.id)
 		ORDER BY e.sort_time DESC LIMIT :older)

@@ -246,7 +246,7 @@ func (a *App) addResult(c *model.CheckResult) AddResult {
 	added.ID, added.Title, added.Entries = c.Changes.SubscriptionID, cmp.Or(c.Subscription.Title, f.Title), len(f.Entries)
 	if len(f.Entries) > 0 {
 		for _, e := range f.Entries { // by the date that orders lists
-			if at := store.SortTime(e.Updated, c.CheckedAt); at.After(added.Newest) {
+			if at := model.SortTime(e.Updated, c.CheckedAt); at.After(added.Newest) {
 				added.Newest = at
 			}
 		}

@@ -54,7 +54,7 @@ func (a *App) section(e model.Entry, answer update.Answer) (model.Post, error) {
 	_, part, _ := strings.Cut(e.AtomID, "#")
 	for _, s := range f.Entries {
 		if strings.HasSuffix(s.ID, "#"+part) && s.Content != nil {
-			return store.CarriedPost(answer.URL.String(), s.Content, a.Now()), nil
+			return model.CarriedPost(answer.URL.String(), s.Content, a.Now()), nil
 		}
 	}
 	return model.Post{}, words.WithHint(errors.New("its page does not have it any more"), "gemsub show "+shell.Quote(e.URL)+" shows the page")

@@ -62,10 +62,10 @@ func isSensible(l model.SyncLine) bool {
 	isOfPage := isWhole && !isLater // the feed "Read later" has no such settings
 	switch l.What {
 	case "later":
-		at, title, _ := strings.Cut(text, " ")
+		at, _, _ := strings.Cut(text, " ")
 		_, err := strconv.ParseUint(at, 10, 37) // up to the year 6325
 		link, isBad := address.ParseLink(l.Ref)
-		return isLater && isBad == nil && link.String() == l.Ref && (isNull || err == nil && title != "")
+		return isLater && isBad == nil && link.String() == l.Ref && (isNull || err == nil)
 	case "read", "star":
 		return !isWhole && (isNull || isSet || isNumber && l.What == "read")
 	case "subscribe":

@@ -38,6 +38,20 @@ type Entry struct {
 	AtomIDTaken bool
 }
 
+// MaxAhead is how far an entry's date may be ahead of the time when it was first seen, or became
+// unread again by a later date. An entry dated later is sorted by this time in place of its date
+// (column sort_time), so that no date far ahead keeps it on top.
+const MaxAhead = 24 * time.Hour
+
+// SortTime returns the time by which lists order an entry: its date or, if the date is more than
+// MaxAhead later, the time when it was first seen.
+func SortTime(updated, seen time.Time) time.Time {
+	if updated.Sub(seen) > MaxAhead {
+		return seen
+	}
+	return updated
+}
+
 // Precedes reports whether e is before o in lists of entries, newest first.
 func (e Entry) Precedes(o Entry) bool {
 	if e.ByArrival {

@@ -3,6 +3,8 @@ package model
 import (
 	"fmt"
 	"time"
+
+	"gemsub/feed"
 )
 
 // MaxPostText is how much of a post's text is kept, in bytes.
@@ -23,6 +25,14 @@ type Post struct {
 	// Text is in UTF-8 and safe to show; its lines end in a newline. It is empty
 	// if the media type is not text.
 	Text string
+}
+
+// CarriedPost makes a post of the content that a page carries for an entry. url is the URL of the
+// post, and at is when the page was read.
+func CarriedPost(url string, c *feed.Content, at time.Time) Post {
+	p := Post{URL: url, MediaType: c.MediaType, FetchedAt: at, FromFeed: true, Size: len(c.Text)}
+	p.Text, p.Cut = feed.CutSafeText(c.Text, MaxPostText)
+	return p
 }
 
 // A WantedPost is a post that an update should fetch.

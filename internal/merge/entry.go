@@ -1,0 +1,77 @@
+package merge
+
+import (
+	"time"
+
+	"gemsub/internal/model"
+)
+
+// An Entry is an entry as it is kept. Its times are Unix seconds; Published and RenewedAt are 0
+// if there is none.
+type Entry struct {
+	ID        int64 // 0 until it is stored
+	Ref       string
+	URL       string
+	Title     string
+	Author    string
+	Updated   int64 // without a date on the page, the same as FirstSeen
+	Published int64
+	Rank      int64 // its place among the page's entries of one time, 0 for the oldest
+	FirstSeen int64
+	RenewedAt int64 // when a later date last made it unread
+	Nearness  int   // of the link to the feed: TakenAlong, or as from [address.Nearness]
+	Unread    bool
+	Starred   bool
+	Marks     Marks
+	// Section says that the entry is a part of its feed's page.
+	Section bool
+	// Provisional says that Title was made from the link or the date, see [feed.Entry].
+	Provisional bool
+}
+
+// TakenAlong is the nearness of an entry that had a link of another author before: its words and
+// text must not stand for the post of the author to whom the link leads now.
+const TakenAlong = -1
+
+// sameAuthor is the nearness of a link of the feed's author outside the feed's folder.
+const sameAuthor = 1
+
+// Marks say what sync must know of a person's marks on an entry.
+type Marks int64
+
+// The marks of an entry are a sum of these.
+const (
+	MarkedByPerson Marks = 1 << iota // a person marked it read or unread
+	UnsentRead                       // other machines have not got this mark yet
+	UnsentStar                       // other machines have not got the star yet
+)
+
+// A Kept is a kept entry with facts about its text.
+type Kept struct {
+	Entry
+	HasPost  bool   // a text, or another document, is kept
+	Carried  bool   // the page carried the text
+	PostURL  string // where the text was read
+	PostType string // its media type
+	Removed  bool   // the text was removed, for room or by a person
+}
+
+// A Feed is what is kept of a feed itself.
+type Feed struct {
+	model.Subscription
+	// ReadURL is the feed's URL when its page was last read whole, empty before the first time.
+	ReadURL string
+	// PrunedUntil is the newest date of a pruned entry, zero for none.
+	PrunedUntil time.Time
+	// NewestHeading is the date of the newest heading of the page when it was last read, zero for
+	// none. See [feed.Feed].
+	NewestHeading time.Time
+}
+
+// A Mark is the last mark that a person gave an entry on another machine.
+type Mark struct {
+	Ref    string
+	IsStar bool  // the mark is the star, else that the entry was read
+	IsSet  bool  // starred or read; otherwise the star was removed, or the entry marked unread
+	Date   int64 // the date of the entry when it was read
+}

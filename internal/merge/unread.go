@@ -1,0 +1,169 @@
+package merge
+
+import (
+	"math"
+
+	"gemsub/feed"
+	"gemsub/internal/address"
+)
+
+const aDay = 24 * 60 * 60
+
+// Limits of the entries reported of a feed that was read before: the newest of a check, and
+// those first seen within a day. Entries beyond them arrive read.
+const (
+	maxNewOfCheck = 100
+	maxNewOfDay   = 300
+)
+
+// renewalPause is how long later dates have no effect after a later date made the entry unread.
+const renewalPause = 7 * aDay
+
+// applyMarks notes until which date a person read each listed entry on another machine. New
+// entries also get the star from there.
+func (m *merger) applyMarks() {
+	if len(m.Marks) == 0 {
+		return
+	}
+	byRef := make(map[string]*listed, len(m.listed))
+	for i := range m.listed {
+		byRef[m.listed[i].Ref] = &m.listed[i]
+	}
+	for i := range m.listed { // a mark that came before its feed names an Atom id as if it were a link
+		if ref := address.Normalize(m.listed[i].Ref); byRef[ref] == nil {
+			byRef[ref] = &m.listed[i]
+		}
+	}
+	for _, mark := range m.Marks {
+		switch e := byRef[mark.Ref]; {
+		case e == nil:
+		case !mark.IsStar:
+			e.mark = mark
+		case e.old == nil:
+			e.Starred = mark.IsSet
+		}
+	}
+}
+
+// isReadElsewhere reports whether e was read on another machine with this date or a later one.
+func (e *listed) isReadElsewhere() bool { return e.mark.IsSet && e.Updated <= e.mark.Date }
+
+// isUnreadElsewhere reports whether a person marked e unread on another machine.
+func (e *listed) isUnreadElsewhere() bool { return e.mark.Ref != "" && !e.mark.IsSet }
+
+// arrivals returns the entries that become unread if there are not too many, the newest first.
+func (m *merger) arrivals() []*listed {
+	var arrivals []*listed
+	redated := 0     // kept entries that have a later date now
+	aboveKnown := -1 // how many arrivals the page lists above all kept ones
+	readUntil := m.readUntil()
+	for i := range m.listed {
+		e := &m.listed[i]
+		switch {
+		case e.old == nil && e.isUnreadElsewhere():
+			e.Unread = true
+		case e.old == nil:
+			if m.arrivesUnread(e, i, readUntil) {
+				arrivals = append(arrivals, e)
+			}
+		default:
+			if aboveKnown < 0 {
+				aboveKnown = len(arrivals)
+			}
+			if e.Updated > e.old.Updated {
+				redated++
+				if m.mayRenew(e) {
+					arrivals = append(arrivals, e)
+				}
+			}
+		}
+	}
+	if redated > 1 && 2*redated > len(m.listed) { // the dates of the page changed, not its posts: unknown ones may have been pruned
+		arrivals = arrivals[:aboveKnown]
+	}
+	return arrivals
+}
+
+// arrivesUnread reports whether the unknown entry e, the i-th of the page that is not left out,
+// becomes unread if there are not too many.
+func (m *merger) arrivesUnread(e *listed, i int, readUntil int64) bool {
+	first := m.Feed.Backlog
+	switch {
+	case m.isMuted(e), e.isReadElsewhere():
+		return false
+	case e.undated && m.Page.Format == feed.Links && len(m.Kept) == 0 && m.isDated:
+		return false // it may be no post, and was there before
+	case m.isFirst:
+		return *first < 0 || i < *first
+	}
+	return !m.mayRepeat() || !e.undated && e.sortTime() > readUntil
+}
+
+func (m *merger) isMuted(e *listed) bool { return m.IsMuted != nil && m.IsMuted(e.Title) }
+
+// mayRepeat reports whether unknown entries of the page may be ones that were reported with other
+// refs. Then undated ones arrive read, and dated ones up to readUntil.
+func (m *merger) mayRepeat() bool { return m.isMoved || m.isUpgrade || m.isTurned }
+
+// readUntil returns the date of the newest entry that was reported, at most. After a page turned
+// from links to headings or back, this is the newest heading that it had before. A new version of
+// the reader may read the date of a heading as a day later, by its zone.
+func (m *merger) readUntil() int64 {
+	newest := int64(math.MinInt64)
+	for i := range m.Kept {
+		newest = max(newest, m.Kept[i].sortTime())
+	}
+	if heading := m.Feed.NewestHeading; m.isTurned && !heading.IsZero() {
+		if !m.isMoved && !m.isUpgrade {
+			return heading.Unix()
+		}
+		newest = max(newest, heading.Unix())
+	}
+	if m.isUpgrade && len(m.Kept) == 0 {
+		newest = m.Feed.CheckedAt.Unix()
+	}
+	if m.isUpgrade && m.Page.Format == feed.Headings {
+		newest += aDay
+	}
+	return newest
+}
+
+// mayRenew reports whether a later date may make e unread: at most once a week, and never if e is
+// muted, was read elsewhere, or is read by a new version of the reader. A last time over a week in
+// the future comes from a wrong clock, and does not count.
+func (m *merger) mayRenew(e *listed) bool {
+	since := m.Now.Unix() - e.RenewedAt
+	isPaused := e.RenewedAt != 0 && since < renewalPause && since >= -renewalPause
+	return !m.isUpgrade && !isPaused && !m.isMuted(e) && !e.isReadElsewhere()
+}
+
+// makeUnread makes the newest arrivals unread and reported, as many as the quota allows, and
+// counts the others as suppressed. There is no quota for the first page.
+func (m *merger) makeUnread(arrivals []*listed) {
+	reported := arrivals
+	if !m.isFirst {
+		reported = arrivals[:min(len(arrivals), m.quota())]
+	}
+	m.result.Suppressed = len(arrivals) - len(reported)
+	for _, e := range reported {
+		e.reported, e.Unread = true, true
+		if e.old != nil {
+			e.RenewedAt = m.Now.Unix()
+			e.Marks &^= MarkedByPerson | UnsentRead // a person read an earlier version
+		}
+	}
+}
+
+// quota returns how many entries may still be reported. Entries of the first page do not count.
+func (m *merger) quota() int {
+	first, today := int64(math.MaxInt64), 0
+	for i := range m.Kept {
+		first = min(first, m.Kept[i].FirstSeen)
+	}
+	for i := range m.Kept {
+		if seen := m.Kept[i].FirstSeen; seen > max(first, m.seen-aDay) && seen <= m.seen {
+			today++
+		}
+	}
+	return max(0, min(maxNewOfCheck, maxNewOfDay-today))
+}
