@@ -3,7 +3,7 @@
 TOOL = go tool -modfile=internal/tools/go.mod
 FUZZTIME = 30s
 
-.PHONY: build dist dist-source reproducible dist-test vet-elsewhere install uninstall check lint test soak fuzz bench bench-hostile bench-fleet golden cover
+.PHONY: build dist dist-source reproducible dist-test vet-elsewhere install uninstall quick check lint test soak fuzz bench bench-hostile bench-fleet golden cover
 
 # What packagers set, in the environment or on the command line of make:
 #   PREFIX, DESTDIR          where install puts things, /usr/local; and what goes before it
@@ -11,9 +11,9 @@ FUZZTIME = 30s
 #   UNIT_BIN                 the folder of the program in the systemd unit
 #   PROGRAM                  an own build that install takes instead of gemsub
 #   GOFLAGS                  such as -buildmode=pie or -tags=libsqlite3, which links the system's
-#                            SQLite (3.43 or newer, with FTS4) and needs no minutes to compile it;
+#                            SQLite (3.43 or newer, with FTS4) instead of compiling it;
 #                            its -tags and -ldflags are added to ours
-#   CGO_CFLAGS, LDFLAGS      flags of C, -O2 unless given
+#   CGO_CFLAGS, LDFLAGS      flags of C
 #   MAINTAINER               who built the packages of dist, with a mail address
 #   ARCHITECTURES            what dist builds, by Debian's names
 
@@ -27,12 +27,6 @@ TAGS = urfave_cli_no_docs
 # given is what GOFLAGS has for a flag that would else be overridden.
 given = $(patsubst $(1)=%,%,$(filter $(1)=%,$(or $(GOFLAGS),$(shell go env GOFLAGS))))
 export override CGO_LDFLAGS += $(LDFLAGS)
-
-# SQLite is compiled to not count the memory that it takes, for which each allocation
-# would take a lock, and with more room for its small ones: adding feeds takes a twentieth
-# less. It takes pages singly, not twenty at once: most lists that a statement makes need
-# one, and marking an entry takes a twentieth less.
-export override CGO_CFLAGS := $(or $(CGO_CFLAGS),-O2) -DSQLITE_DEFAULT_MEMSTATUS=0 -DSQLITE_DEFAULT_LOOKASIDE=1200,128 -DSQLITE_DEFAULT_PCACHE_INITSZ=0
 
 gemsub: go.mod go.sum $(shell find cmd feed gemtext internal robots store -type f)
 	go build -tags '$(TAGS),$(call given,-tags)' -trimpath -ldflags='-s -w $(call given,-ldflags)' -o gemsub ./cmd/gemsub
@@ -91,6 +85,17 @@ uninstall:
 	rm -f $(BIN)/gemsub $(SHARE)/man/man1/gemsub.1 $(SHARE)/man/man5/gemsub.5 $(SHARE)/man/man7/gemsub.7 \
 		$(SHARE)/bash-completion/completions/gemsub $(ZSH)/_gemsub \
 		$(SHARE)/fish/vendor_completions.d/gemsub.fish $(UNITS)/gemsub.service $(UNITS)/gemsub.timer
+
+# Builds, vets, and runs the unit tests of packages whose files differ from BASE. Scripts and other
+# tests of the whole program, in cmd/gemsub, are left out: go test ./cmd/gemsub -run TestScripts/NAME
+# runs one.
+BASE = HEAD
+quick:
+	go build ./...
+	go vet ./...
+	@packages=$$({ git diff --name-only $(BASE); git ls-files -o --exclude-standard; } | grep -E '\.(go|sql)$$' | \
+		xargs -r -n 1 dirname | sort -u | grep -vx cmd/gemsub | while read -r d; do test ! -d "$$d" || echo "./$$d"; done); \
+	test -z "$$packages" || go test $$packages
 
 check: lint test
 

@@ -43,7 +43,6 @@ func main() {
 
 // start runs the program with signal handling and memory limits, and returns its exit code.
 func start(env environment) int {
-	debug.SetGCPercent(250)        // an update keeps little memory: it takes an eighth less time than with 100
 	debug.SetMemoryLimit(80 << 20) // a hostile document needs as much, and so do 20,000 feeds
 	env.interrupts = new(interrupts)
 	return untilSignal(env.interrupts, func(ctx context.Context) int { return run(ctx, os.Args, env) })

@@ -18,7 +18,6 @@ const DocumentSize = 5 << 20
 func Benchmark(b *testing.B, size int, read func(doc []byte)) {
 	for _, shape := range Shapes() {
 		b.Run(shape.Name, func(b *testing.B) {
-			defer debug.SetGCPercent(debug.SetGCPercent(250))
 			defer debug.SetMemoryLimit(debug.SetMemoryLimit(80 << 20))
 			doc := shape.Make(size)
 			runtime.GC()
@@ -69,7 +68,6 @@ func watchHeap() (highest func() uint64) {
 // memory, with the names of their shapes, and fails the benchmark above two seconds or 200 MB.
 // It measures processor time, which other processes do not change.
 func Within(b *testing.B, size int, read func(doc []byte)) {
-	defer debug.SetGCPercent(debug.SetGCPercent(250))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(80 << 20))
 	var slowest, largest Shape
 	var longest time.Duration
