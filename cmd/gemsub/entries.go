@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -156,6 +157,9 @@ func (c *call) thread() func() error {
 	named := c.selection()
 	return func() error {
 		e, err := c.app.Entry(c.ctx, named.Selectors[0])
+		if errors.Is(err, app.ErrSeveral) {
+			return usagef("thread takes one entry, not a range")
+		}
 		if err != nil {
 			return err
 		}

@@ -81,8 +81,7 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 	x := exam{a, &d, feeds}
 	x.clock()
 	x.failing(ctx)
-	x.quiet()
-	return d, cmp.Or(x.slashless(ctx), x.duplicates(ctx), x.certificates(ctx), x.identities(ctx), x.folder(ctx, sync))
+	return d, cmp.Or(x.slashless(ctx), x.duplicates(ctx), x.identities(ctx), x.folder(ctx, sync))
 }
 
 // exposedFiles finds files that others may read or change: the database shows what its owner

@@ -43,7 +43,7 @@ func TestDiagnose(t *testing.T) {
 				h.checked(app.UpdateOptions{Force: true})
 				h.checked(app.UpdateOptions{Force: true})
 			},
-			"warning|1 Garden|51 Gone fishing (2 failures in a row)|gemsub set 1 --url URL if the page lives elsewhere, gemsub remove 1 if it is gone",
+			"warning|1 Garden|51 Gone fishing (2 failures in a row); its page lives elsewhere, or is gone|gemsub set 1 --url URL",
 		},
 		{"failing otherwise", func(h *home) {
 			h.reply(page, 59, "Bad request")
@@ -74,15 +74,15 @@ func TestDiagnose(t *testing.T) {
 		{"silent", func(h *home) {
 			h.serve("gemini://b.example/", "# Old\n=> x 2025-03-09 X\n")
 			h.add("gemini://b.example/")
-		}, "note|quiet feeds|1 feed has no entry from the last year|gemsub list --stale 1y"},
+		}, ""},
 		{"certificate", func(h *home) {
 			h.net["b.example"] = h.withCertificate(h.now().Add(10 * day))
 			h.subscribe("gemini://b.example/", "Other", "X")
-		}, "note|b.example:1965|its certificate expires on 2026-03-20; the next key will be trusted|"},
+		}, ""},
 		{"expired certificate", func(h *home) {
 			h.net["b.example"] = h.withCertificate(h.now().Add(-10 * day))
 			h.subscribe("gemini://b.example/", "Other", "X")
-		}, "note|b.example:1965|its certificate expired on 2026-02-28; the next key will be trusted|"},
+		}, ""},
 		{"identity", func(h *home) {
 			h.identity("me", h.now().Add(10*day))
 			h.identity("long", h.now().Add(20*day))

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,7 +91,8 @@ func (x exam) failing(ctx context.Context) {
 		case s.State == model.StateFailing:
 			message = fmt.Sprintf("%s (%s in a row)", s.LastError, words.Count(s.Failures, "failure", "failures"))
 			if strings.HasPrefix(s.LastError, "51 ") { // not found
-				command = notFoundHint(s.ID)
+				command = fmt.Sprintf("gemsub set %d --url URL", s.ID)
+				message += "; its page lives elsewhere, or is gone"
 			}
 		case s.State == model.StatePaused:
 		case stuck(s, x.Now()):
@@ -106,19 +106,6 @@ func (x exam) failing(ctx context.Context) {
 
 // nameOf returns a feed's number and name, which tells feeds of one name apart.
 func nameOf(s model.Subscription) string { return fmt.Sprintf("%d %s", s.ID, s.Name()) }
-
-// quiet counts feeds that can be read but had no new entry for a year.
-func (x exam) quiet() {
-	quiet := 0
-	for _, s := range x.feeds {
-		if s.State == model.StateOK && x.Now().Sub(cmp.Or(s.NewestEntry, s.AddedAt)) > 365*words.Day {
-			quiet++
-		}
-	}
-	if quiet > 0 {
-		x.add(LevelNote, "quiet feeds", "gemsub list --stale 1y", "%s no entry from the last year", words.Count(quiet, "feed has", "feeds have"))
-	}
-}
 
 // slashless finds feeds whose URL may lack a slash at the end.
 func (x exam) slashless(ctx context.Context) error {
@@ -149,22 +136,6 @@ func (x exam) duplicates(ctx context.Context) error {
 
 // expiresSoon is how long before its end a certificate is reported.
 const expiresSoon = 14 * words.Day
-
-// certificates reports certificates of subscribed capsules that expire soon or have expired. The
-// user need not act: the next key will be trusted.
-func (x exam) certificates(ctx context.Context) error {
-	keys, err := x.db.PinnedKeys(ctx)
-	asked := map[string]bool{}
-	for _, s := range x.feeds {
-		asked[address.AuthorityOf(s.URL)] = true
-	}
-	for _, k := range keys {
-		if asked[k.Authority] && !k.NotAfter.IsZero() && k.NotAfter.Sub(x.Now()) < expiresSoon {
-			x.add(LevelNote, k.Authority, "", "its certificate %s on %s; the next key will be trusted", ends(k.NotAfter, x.Now()), k.NotAfter.Format(time.DateOnly))
-		}
-	}
-	return err
-}
 
 // identities reports the user's own certificates that expire soon or have expired, since capsules
 // then refuse them, and those that cannot be used at all.

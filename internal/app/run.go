@@ -159,5 +159,5 @@ func (a *App) slashless(ctx context.Context) ([]model.Subscription, error) {
 		return nil, err
 	}
 	feeds, err := a.db.Subscriptions(ctx, FeedFilter{IDs: ids})
-	return slices.DeleteFunc(feeds, func(s model.Subscription) bool { return strings.ContainsAny(path.Base(s.URL), ".?") }), err
+	return slices.DeleteFunc(feeds, func(s model.Subscription) bool { return s.IsLater() || strings.ContainsAny(path.Base(s.URL), ".?") }), err
 }

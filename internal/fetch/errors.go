@@ -65,10 +65,16 @@ type StatusError struct {
 // status 1x it says in words what the server wants: "asks for input (10): Your name?". It is
 // safe to print.
 func (e *StatusError) Error() string {
-	text := address.SafeExcerpt(e.Meta)
 	if e.Means() == WantsInput {
-		return e.question(text)
+		return e.question(address.SafeExcerpt(e.Meta))
 	}
+	return e.Line()
+}
+
+// Line returns the answer in one line that begins with the status, also for a status 1x. It is
+// safe to print.
+func (e *StatusError) Line() string {
+	text := address.SafeExcerpt(e.Meta)
 	if text == "" {
 		s := gemini.Status(e.Status)
 		if s.String() == "" { // an unknown status means the same as the first of its class ("Status codes")

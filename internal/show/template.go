@@ -27,7 +27,7 @@ func unescaped(text string) string {
 // named as in Go: FeedURL is feed_url.
 func ParseTemplate(text string) (*template.Template, error) {
 	parsed, err := template.New("--template").Option("missingkey=error").Funcs(template.FuncMap{
-		"date": func(layout string, t time.Time) string { return t.UTC().Format(layout) },
+		"date": func(layout string, t time.Time) string { return t.Format(layout) },
 	}).Parse(unescaped(text))
 	if err != nil {
 		return nil, templateError(err)
@@ -90,6 +90,10 @@ func inTemplate(value any) any {
 		return inTemplate(v.Value)
 	case string:
 		return words.Safe(v)
+	case time.Time:
+		if !v.IsZero() {
+			return words.InZone(v, time.Local)
+		}
 	}
 	return value
 }

@@ -194,7 +194,7 @@ func isPolicyExpired(a model.Authority, now time.Time) bool {
 func (a *authority) noteNoRobots(err error, now time.Time) error {
 	a.editKept(func(kept *model.Authority) {
 		kept.RobotsFailingSince = cmp.Or(failingSince(*kept, now), now)
-		kept.RobotsStatus = err.Error()
+		kept.RobotsStatus = statusLine(nil, err)
 	})
 	if kept, _, _ := a.snapshot(); kept.RobotsKnown || isPolicyExpired(kept, now) {
 		return nil
@@ -209,6 +209,9 @@ func (a *authority) noteNoRobots(err error, now time.Time) error {
 // statusLine returns an answer in one line: "20 text/plain", "51 not found", "read from
 // gopher://example.org/0robots.txt".
 func statusLine(resp *fetch.Response, err error) string {
+	if status, ok := errors.AsType[*fetch.StatusError](err); ok {
+		return status.Line()
+	}
 	if err != nil {
 		return err.Error()
 	}

@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -97,8 +98,9 @@ func inJSON(value any) any {
 			return nil
 		}
 		return RFC3339(v)
-	case Texts:
-		return append(Texts{}, v...)
+	}
+	if list := reflect.ValueOf(value); list.Kind() == reflect.Slice && list.IsNil() {
+		return []any{}
 	}
 	return value
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"encoding/json"
 	"net/url"
 	"reflect"
 	"slices"
@@ -55,5 +56,14 @@ func testList[T any](t *testing.T, l List[T], nothing T) {
 			t.Errorf("%v: the key %q is there twice", of, v.Key)
 		}
 		keys = append(keys, v.Key)
+		if s, ok := v.Value.(Display); ok {
+			v.Value = s.Value
+		}
+		if v.Value == nil || reflect.TypeOf(v.Value).Kind() != reflect.Slice {
+			continue
+		}
+		if text, err := json.Marshal(Row{v}); err != nil || !strings.HasSuffix(string(text), ":[]}") {
+			t.Errorf("%v: an empty list is %s, %v", of, text, err)
+		}
 	}
 }

@@ -67,14 +67,15 @@ func Date(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return dateIn(t, time.Local)
+	return InZone(t, time.Local).Format(time.DateOnly)
 }
 
-func dateIn(t time.Time, zone *time.Location) string {
+// InZone returns a time in a zone for people. Noon UTC stays in UTC: it means a day without a time.
+func InZone(t time.Time, zone *time.Location) time.Time {
 	if utc := t.UTC(); utc.Equal(utc.Truncate(Day).Add(Day / 2)) {
 		zone = time.UTC
 	}
-	return t.In(zone).Format(time.DateOnly)
+	return t.In(zone)
 }
 
 const year = 365 * Day

@@ -79,7 +79,7 @@ func TestDate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := dateIn(at, time.FixedZone("", test.hours*60*60)); got != test.want {
+		if got := InZone(at, time.FixedZone("", test.hours*60*60)).Format(time.DateOnly); got != test.want {
 			t.Errorf("%s at %+d h is %s, want %s", test.time, test.hours, got, test.want)
 		}
 	}
