@@ -104,6 +104,10 @@ func TestExitCodes(t *testing.T) {
 			update --jobs 0
 			add a.example --jobs 0
 			update --room x`},
+		{"unknown order", exitUsage, `
+			--sort foo entries
+			entries --sort foo
+			list --sort foo`},
 		{"unknown format", exitUsage, `
 			add a.example --as nosuch
 			check --as nosuch -
