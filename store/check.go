@@ -52,7 +52,7 @@ func (tx *transaction) storeCheck(c *Check, b Batch) {
 		tx.exec(`INSERT OR IGNORE INTO owed_hook (entry_id) SELECT value FROM JSON_EACH(?)`, jsonList(unread))
 	}
 	if !b.CountsOnly {
-		c.Changes.New = allRows[Entry](tx, entriesOf(), true, false, false, jsonList(unread))
+		c.Changes.New = allRows[Entry](tx, entriesOf(), true, false, jsonList(unread))
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gemsub/internal/merge"
 )
 
 // A migrated database has the schema, the settings and the setup of the index that a new one has.
@@ -129,7 +131,7 @@ func keptRows(t *testing.T, s *Store) []string {
 			|| COALESCE(first_unread, '') || ' ' || digest || posts || reach || wait_reason || paused || last_error FROM subscription ORDER BY id`,
 		`SELECT subscription_id || ' ' || tag FROM tag`,
 		`SELECT id || ' ' || subscription_id || ' ' || ref || ' ' || url || ' ' || page || ' ' || own || ' ' || title || author || ' ' || updated || ' '
-			|| COALESCE(published, '') || ' ' || rank || ' ' || unread || starred || by_file || ' ' || COALESCE(renewed_at, '') FROM entry ORDER BY id`,
+			|| COALESCE(published, '') || ' ' || rank || ' ' || unread || starred || by_file || id_exported || ' ' || COALESCE(renewed_at, '') FROM entry ORDER BY id`,
 		`SELECT id || ' ' || pruned_until FROM subscription WHERE pruned_until`,
 		`SELECT id || ' ' || pattern || ' ' || COALESCE(subscription_id, '') || ' ' || tag || ' ' || added_at FROM mute`,
 		`SELECT authority || ' ' || fingerprint || ' ' || COALESCE(not_after || ' ' || seen_at, '') || ' ' || COALESCE(visited_at, '') || ' ' || refused || robots_known FROM authority ORDER BY 1`,
@@ -166,5 +168,37 @@ func TestGrownReleases(t *testing.T) {
 		s := open(t, path)
 		fine(t)(nil, s.Integrity(t.Context()))
 		golden(t, fmt.Sprintf("testdata/grown-%03d.golden", version), strings.Join(keptRows(t, s), "\n")+"\n")
+	}
+}
+
+// In merged exports entries keep the ids that they had before schema 21, unless such an id may
+// become the link of another author's entry. An entry that takes another ref has a new one.
+func TestExportedIDs(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	releasedDatabase(t, path, thirdSchema, `
+		INSERT INTO subscription (id, url, title, feed_title, format, state, ignore_robots, added_at, digest, interval, rhythm, last_error_kind, failures) VALUES
+			(1, 'gemini://a.example/feed', '', '', 'atom', 'ok', 0, 1, '', 0, 0, '', 0),
+			(2, 'gemini://b.example/feed', '', '', 'atom', 'ok', 0, 1, '', 0, 0, '', 0);
+		INSERT INTO entry (id, subscription_id, ref, link, title, author, updated, rank, first_seen, unread) VALUES
+			(1, 1, 'urn:1', 'gemini://a.example/1', 'of no place', '', 9, 0, 1, 1),
+			(2, 1, 'gemini://c.example/2', NULL, 'the link elsewhere', '', 8, 0, 1, 1),
+			(3, 1, 'gemini://a.example/3', 'gemini://a.example/three', 'at home', '', 7, 0, 1, 1),
+			(4, 1, 'gemini://c.example/4', 'gemini://a.example/4', 'perhaps of another', '', 6, 0, 1, 1),
+			(5, 2, 'urn:1', 'gemini://b.example/1', 'taken', '', 5, 0, 2, 1)`)
+	s := open(t, path)
+	id := func() (kept []string) {
+		for _, e := range entries(t, s, EntryFilter{}) {
+			kept = append(kept, fmt.Sprint(e.Title, " ", e.KeepsID))
+		}
+		return kept
+	}
+	if diff := cmp.Diff([]string{"of no place true", "the link elsewhere true", "at home true", "perhaps of another false", "taken false"}, id()); diff != "" {
+		t.Errorf("title and whether its id stays (-want +got):\n%s", diff)
+	}
+	row := merge.Entry{ID: 1, Ref: "gemini://c.example/new", URL: "gemini://a.example/1", Title: "of no place", Updated: 9}
+	fine(t)(nil, s.commit(t.Context(), "", func(tx *transaction) { tx.rewriteEntry(&row) }))
+	if got := id()[0]; got != "of no place false" {
+		t.Errorf("with another ref: %s", got)
 	}
 }

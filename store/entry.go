@@ -11,8 +11,8 @@ import (
 type Entry = model.Entry
 
 // entriesOf returns the query for entries by a list of their numbers, in the order of the list.
-// Three arguments before the list say whether to look up which posts are kept, which ids are
-// another feed's, and which posts are part of a conversation: each takes longer than the rest.
+// Two arguments before the list say whether to look up which posts are kept, and which are part of a
+// conversation: each takes longer than the rest.
 func entriesOf() string {
 	return `
 	SELECT
@@ -21,7 +21,7 @@ func entriesOf() string {
 		e.ref AS atom_id, e.url, e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.by_file, e.rank, e.sort_time,
 		(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = e.subscription_id) AS tags,
 		? AND ` + isKept + ` AS kept,
-		? AND ` + atomIDTaken + ` AS atom_id_taken,
+		` + keepsID + ` AS keeps_id,
 		? AND ` + isConversing() + ` AS conversing
 	FROM JSON_EACH(?) n CROSS JOIN entry e ON e.id = n.value JOIN subscription s ON s.id = e.subscription_id`
 }
@@ -37,7 +37,7 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 		for n := 50; len(chosen) > 0; n = 200 { // the first screen comes soon, the rest in fewer queries
 			some := chosen[:min(n, len(chosen))]
 			chosen = chosen[len(some):]
-			entries := allRows[Entry](tx, entriesOf(), f.WithKept, f.Merged, f.WithAnswers, jsonList(some))
+			entries := allRows[Entry](tx, entriesOf(), f.WithKept, f.WithAnswers, jsonList(some))
 			if f.Words != "" {
 				tx.addSnippets(entries, jsonList(some), f.Words)
 			}

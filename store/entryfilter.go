@@ -23,7 +23,6 @@ type EntryFilter struct {
 	StarredOnly   bool
 	WithoutLater  bool   // leaves out the feed "Read later"
 	Distinct      bool   // of entries with equal links in several feeds, only those of the preferred feed
-	Merged        bool   // reports Atom ids that another feed has too, for an export of all feeds as one
 	WithKept      bool   // says whether the text of its post is kept
 	Conversing    bool   // only posts that answer another one, or are answered
 	WithAnswers   bool   // says whether the post is part of a conversation

@@ -352,7 +352,7 @@ func TestMoveSpeaksForNothing(t *testing.T) {
 		lie.Entries[0].ID = ann + "c.gmi"
 		id := commit(t, s, Check{Subscription: &Subscription{URL: evil}, CheckedAt: start, State: StateOK, Feed: lie})[0].SubscriptionID
 		of := func(url string) Entry {
-			return entries(t, s, EntryFilter{URLs: []string{url}, Distinct: true, Merged: true})[0]
+			return entries(t, s, EntryFilter{URLs: []string{url}, Distinct: true})[0]
 		}
 		savePosts(t, s, model.PostResult{EntryID: of(evil + "a.gmi").ID, Post: &Post{URL: evil + "a.gmi", MediaType: "text/gemini", Text: "Lies\n"}})
 		commit(t, s, Check{Subscription: &Subscription{URL: ann}, CheckedAt: start.Add(time.Hour), State: StateOK, Feed: at(ann, "c.gmi", "a.gmi")})
@@ -363,8 +363,8 @@ func TestMoveSpeaksForNothing(t *testing.T) {
 			} else if p, kept, err := s.Post(t.Context(), e.ID); kept || err != nil {
 				t.Errorf("%s: the text of the old place stands for the post of another: %+v, %v", way, p, err)
 			}
-			if mine, taken := of(evil+"c.gmi"), of(ann+"c.gmi"); !mine.AtomIDTaken || taken.AtomIDTaken {
-				t.Errorf("%s: ids are another's: of the moved feed %t, of the author's %t", way, mine.AtomIDTaken, taken.AtomIDTaken)
+			if mine, taken := of(evil+"c.gmi"), of(ann+"c.gmi"); mine.KeepsID || !taken.KeepsID {
+				t.Errorf("%s: ids stay: of the moved feed %t, of the author's %t", way, mine.KeepsID, taken.KeepsID)
 			}
 			edited := at(ann, "x.gmi", "b.gmi", "a.gmi")
 			edited.Entries[2].Title = "Edited"

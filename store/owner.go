@@ -62,15 +62,12 @@ func (s *Store) InCommon(ctx context.Context, feed int64) (Common, error) {
 	return c, tx.done("compare feeds")
 }
 
-// atomIDTaken holds for an entry e of subscription s if another feed uses e's Atom id for another
-// link and has the better claim: the feed's URL is nearer to the link and id of its entry than
-// that of s to those of e, or it is as near and had the id first.
-const atomIDTaken = `EXISTS (
-	SELECT 1 FROM entry o
-	JOIN subscription p ON p.id = o.subscription_id
-	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND o.url <> e.url
-	AND (MIN(own_of(p.url, o.url), own_of(p.url, o.ref)), -o.first_seen, -o.id) >
-		(MIN(own_of(s.url, e.url), own_of(s.url, e.ref)), -e.first_seen, -e.id))`
+// keepsID holds for an entry e whose Atom id stays its id in merged exports: it is the link, or a
+// place on a page in the feed's folder, and the feed owns it; or it was exported before. Any feed
+// could state any other id. A link that the feed repeats is listed beside the owner's entry, which
+// has this id.
+const keepsID = `(e.id_exported OR e.own >= 1 AND e.ref = e.url OR e.own > 1 AND INSTR(e.ref, e.url || '#') = 1)
+	AND NOT (e.repeated AND e.ref = e.url)`
 
 // withEqualLinks selects the chosen entries and those of other feeds with equal links: a
 // person who names an entry means the post.

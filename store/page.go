@@ -115,7 +115,8 @@ func (tx *transaction) rewriteEntry(e *merge.Entry) {
 	tx.exec(`
 		UPDATE entry SET
 			ref = ?1, link = NULLIF(?2, ?1), page = ?, own = ?, title = ?, author = ?, updated = ?, published = NULLIF(?, 0), rank = ?,
-			unread = ?, starred = ?, renewed_at = NULLIF(?, 0), marked = ?, section = ?, provisional = ?
+			unread = ?, starred = ?, renewed_at = NULLIF(?, 0), marked = ?, section = ?, provisional = ?,
+			id_exported = id_exported AND ref = ?1
 		WHERE id = ?`,
 		e.Ref, e.URL, address.PageKey(e.URL), e.Nearness, e.Title, e.Author, e.Updated, e.Published, e.Rank,
 		e.Unread, e.Starred, e.RenewedAt, e.Marks, e.Section, e.Provisional, e.ID)

@@ -97,6 +97,7 @@ CREATE TABLE entry (
 	renewed_at      INTEGER,                     -- when it last became unread because its date moved forward
 	unread          INTEGER NOT NULL,
 	starred         INTEGER NOT NULL DEFAULT 0,
+	id_exported     INTEGER NOT NULL DEFAULT 0,  -- 1: merged exports had ref as its id before schema 21, and keep it
 	by_file         INTEGER NOT NULL DEFAULT 0,  -- 1: another machine or a post's link brought it, so its link may lead anywhere
 	marked          INTEGER NOT NULL DEFAULT 0,  -- bits: a person marked it read or unread (1); sync must still send this mark (2), the star (4)
 	-- Lists are ordered by date. If the date is over a day after the entry was first seen or

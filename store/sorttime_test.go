@@ -28,7 +28,7 @@ func TestFarAhead(t *testing.T) {
 
 	order(EntryFilter{}, "tomorrow new old ahead")
 	order(EntryFilter{UnreadOnly: true, Limit: 3}, "tomorrow new old")
-	order(EntryFilter{Distinct: true, Merged: true, Limit: 2}, "tomorrow new")
+	order(EntryFilter{Distinct: true, Limit: 2}, "tomorrow new")
 	order(EntryFilter{Since: start.Add(day)}, "tomorrow new")
 	order(EntryFilter{Before: noon.Add(week * day)}, "ahead")
 	if _, err := s.SetStarred(t.Context(), EntryFilter{}, true); err != nil {

@@ -6,3 +6,18 @@ INSERT OR IGNORE INTO mailing (destination_id, entry_id, state)
 SELECT d.id, e.id, -1 FROM aside_destination d JOIN entry e ON e.id <= d.after;
 DELETE FROM destination WHERE id IN (SELECT id FROM aside_destination WHERE after IS NULL)
 	AND id NOT IN (SELECT destination_id FROM mailing);
+
+-- Until then an entry had its ref as id in merged exports, unless another feed used the ref for
+-- another link and had the better claim: the feed's URL was nearer to link and ref of its entry, or
+-- as near and had the ref first. That stays, except where the ref may become the link of a stranger.
+UPDATE entry AS e SET id_exported = 1
+FROM subscription s
+WHERE s.id = e.subscription_id AND (ref = e.url OR own_of(s.url, ref) > 0 OR ref NOT GLOB 'g*://*') AND NOT EXISTS (
+	SELECT 1 FROM entry o
+	JOIN subscription p ON p.id = o.subscription_id
+	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND o.url <> e.url
+	AND (MIN(own_of(p.url, o.url), own_of(p.url, o.ref)), -o.first_seen, -o.id) >
+		(MIN(own_of(s.url, e.url), own_of(s.url, e.ref)), -e.first_seen, -e.id));
+-- So it does for entries that undo can bring back.
+UPDATE changed_value SET old = JSON_SET(old, '$.id_exported', 1)
+WHERE table_name = 'entry' AND column_name = '' AND old IS NOT NULL AND (old ->> 'link' IS NULL OR old ->> 'ref' NOT GLOB 'g*://*');

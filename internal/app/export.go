@@ -26,7 +26,7 @@ func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d
 		return d, err
 	}
 	f := o.EntryFilter
-	f.Subscriptions, f.Distinct, f.Merged = idsOf(chosen), true, len(chosen) != 1
+	f.Subscriptions, f.Distinct = idsOf(chosen), true
 	f.WithoutLater = len(chosen) == 0
 	isByDay := o.Format == "html" || o.Format == "gemtext"
 	f.Order = store.ByDate
@@ -35,7 +35,7 @@ func (a *App) export(ctx context.Context, o DocumentOptions, posts *contents) (d
 		return d, err
 	}
 	form := ownEntry
-	if f.Merged {
+	if len(chosen) != 1 {
 		var names map[int64]string
 		if isByDay { // people tell feeds of one name apart by their hosts
 			if names, err = a.DistinctNames(ctx); err != nil {
@@ -114,7 +114,7 @@ func mergedEntry(e model.Entry, name string) feed.Entry {
 	entry.Source = &feed.Feed{
 		ID: e.FeedURL, Link: publicLink(e.FeedURL, ""), Title: cmp.Or(name, e.FeedTitle), Author: e.FeedAuthor, Lang: e.Lang, Updated: e.FeedUpdated,
 	}
-	if e.AtomIDTaken {
+	if !e.KeepsID {
 		entry.ID = publish.NewUUID(e.FeedURL, e.AtomID)
 	}
 	return entry

@@ -33,9 +33,8 @@ type Entry struct {
 	Conversing     bool     // its post answers another kept post, or is answered
 	Tags           []string // of the subscription, sorted
 	Snippet        Snippet  // of the post, if a search found words in it
-	// AtomIDTaken is set if another feed uses the same AtomID for another link, and has the
-	// better claim to it. Only lists of merged feeds set it.
-	AtomIDTaken bool
+	// KeepsID says that AtomID is its id beside entries of other feeds too.
+	KeepsID bool
 }
 
 // MaxAhead is how far an entry's date may be ahead of the time when it was first seen, or became
