@@ -134,7 +134,15 @@ func (a *App) Replies(ctx context.Context, e model.Entry) (r Replies, err error)
 	if r.Answers, err = a.oldestFirst(ctx, answered); err != nil {
 		return r, err
 	}
-	r.AnsweredBy, err = a.oldestFirst(ctx, answers)
+	if r.AnsweredBy, err = a.oldestFirst(ctx, answers); err != nil {
+		return r, err
+	}
+	nameApart, err := a.NameApart(ctx)
+	for _, entries := range [][]model.Entry{r.Answers, r.AnsweredBy} {
+		for i := range entries {
+			nameApart(&entries[i])
+		}
+	}
 	r.More = morePosts(r.AnsweredBy, more)
 	return r, err
 }

@@ -73,6 +73,7 @@ type delivery struct {
 	*App
 	id        int64  // of the destination
 	database  string // its name in Message-IDs
+	nameApart func(*model.Entry)
 	owed      []model.Entry
 	delivered []model.Entry
 	writer    MailWriter
@@ -138,7 +139,8 @@ func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
 		}
 	}
 	d.owed = append(d.owed, last...)
-	return nil
+	d.nameApart, err = d.NameApart(ctx)
+	return err
 }
 
 // deliver delivers an entry and notes the outcome. A refusal is an error only after maxRefused in a
@@ -172,6 +174,7 @@ func (d *delivery) deliver(ctx context.Context, e model.Entry) error {
 // message composes the message for an entry, without the text of another author's post.
 func (d *delivery) message(ctx context.Context, e model.Entry) (mail.Message, error) {
 	l := mail.Letter{ID: mail.NewID(d.database, e.ID), To: d.To, Entry: e, HTML: d.HTML}
+	d.nameApart(&l.Entry)
 	post, kept, err := d.db.Post(ctx, e.ID)
 	if err != nil {
 		return mail.Message{}, err

@@ -258,3 +258,10 @@ func (a *App) DistinctNames(ctx context.Context) (map[int64]string, error) {
 	}
 	return names, nil
 }
+
+// NameApart returns a function that gives an entry the distinct name of its feed, see
+// [App.DistinctNames].
+func (a *App) NameApart(ctx context.Context) (func(*model.Entry), error) {
+	names, err := a.DistinctNames(ctx)
+	return func(e *model.Entry) { e.FeedTitle = cmp.Or(names[e.SubscriptionID], e.FeedTitle) }, err
+}

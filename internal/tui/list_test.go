@@ -1,6 +1,10 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"gemsub/internal/model"
+)
 
 // A step off the screen turns the page and leaves a line of it; longer ways go as far as
 // they must.
@@ -27,4 +31,18 @@ func TestCursor(t *testing.T) {
 			t.Errorf("%+d of %d on %d lines: at %d from %d, want %d from %d", step.by, step.n, step.height, c.at, c.top, step.at, step.top)
 		}
 	}
+}
+
+// Lists, posts and conversations tell feeds of one name apart.
+func TestFeedsOfOneName(t *testing.T) {
+	t.Parallel()
+	d := open(t, 120, 24)
+	title := "Garden"
+	if _, err := d.App.Set(t.Context(), []string{"2"}, model.Settings{Title: &title}); err != nil {
+		t.Fatal(err)
+	}
+	d.press("q enter")
+	d.has("Garden (coa… The first winter storm", "Garden (gar… Day 12")
+	d.press("enter")
+	d.has("2026-03-05  Garden (coast.example)")
 }
