@@ -13,6 +13,16 @@
 // memory in proportion to their size, and returned texts are safe to print. The
 // package does no input or output of its own and has no state.
 //
+// The shortest use reads a page that was fetched from a URL:
+//
+//	f, err := feed.Read(feed.Page{URL: url, Meta: "text/gemini", Body: body})
+//	if err != nil {
+//		return err
+//	}
+//	for _, e := range f.Entries {
+//		fmt.Println(e.Updated, e.Title, e.Link)
+//	}
+//
 // A program of another module can use this package, gemtext, robots and store from a
 // checkout: go mod edit -require gemsub@v0.0.0 -replace gemsub=../gemsub.
 package feed

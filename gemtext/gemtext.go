@@ -5,6 +5,14 @@
 // document, so reading cannot fail. The package resolves no URLs, decodes no
 // charsets and renders nothing. Documents are strings in UTF-8; invalid bytes
 // pass through unchanged.
+//
+// The shortest use lists the links of a document:
+//
+//	for line := range gemtext.Lines(document) {
+//		if line.Kind == gemtext.Link {
+//			fmt.Println(line.URL, line.Text)
+//		}
+//	}
 package gemtext
 
 // A Kind is the type of a line.

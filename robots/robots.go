@@ -9,6 +9,13 @@
 //
 // The package makes no requests, has no clock and sees only the path and query of URLs. Its
 // callers fetch the file, cache it, and wait.
+//
+// The shortest use asks whether a bot may request a path:
+//
+//	policy := robots.Parse(file)
+//	if policy.Decide(robots.Agents{Name: "mybot"}, "/log/").Allowed {
+//		…
+//	}
 package robots
 
 import (

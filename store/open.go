@@ -12,6 +12,20 @@
 //
 // The package does not fetch, parse, or decide when a subscription is due. It stores
 // text as given: callers clean it before they print it.
+//
+// The shortest use lists what is unread:
+//
+//	s, err := store.Open(ctx, "gemsub.db", time.Now)
+//	if err != nil {
+//		return err
+//	}
+//	defer s.Close()
+//	for e, err := range s.Entries(ctx, store.EntryFilter{UnreadOnly: true}) {
+//		if err != nil {
+//			return err
+//		}
+//		fmt.Println(e.Updated, e.Title, e.URL)
+//	}
 package store
 
 import (

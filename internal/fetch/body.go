@@ -12,9 +12,9 @@ import (
 const (
 	// maxBody is the greatest size of a body in bytes.
 	maxBody = 5 << 20
-	// largeBody is the size in bytes from which a body counts as large, ten times that of most.
-	// Processing a body takes several times its memory.
-	largeBody = 128 << 10
+	// largeBody is the size in bytes above which a body counts as large. Processing a body takes
+	// several times its memory.
+	largeBody = 1 << 20
 	usualBody = 8 << 10 // bytes; most pages are smaller
 )
 
