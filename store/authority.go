@@ -89,6 +89,6 @@ func (s *Store) ForgetAuthorities(ctx context.Context) error {
 				AND MAX(
 					COALESCE(robots_at, 0), COALESCE(robots_failing_since, 0), COALESCE(requested_at, 0),
 					COALESCE(seen_at, 0), COALESCE(visited_at, 0), COALESCE(refused_at, 0)) < ?`,
-			tx.now.Add(-staleAfter))
+			tx.expiry(staleAfter))
 	})
 }

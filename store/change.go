@@ -57,14 +57,14 @@ func (s *Store) commitChange(ctx context.Context, what string, c *Change, do fun
 // The triggers are temporary and belong to this connection. They run after the change that they
 // record: before a deletion they would still see the rows to which it cascades.
 func (tx *transaction) record(c *Change, do func(), only ...string) {
-	tx.change, c.At = c, tx.now
+	tx.change, c.At = c, tx.changeTime()
 	tx.exec(`
 		DELETE FROM change WHERE made_at < ? OR id IN (
 			SELECT id FROM change WHERE NOT (`+isRemoval+` OR `+isFinal+` OR `+isReading+`) ORDER BY id DESC LIMIT -1 OFFSET ?)`,
-		tx.now.Add(-keepChanges), maxChanges-1)
+		tx.expiry(keepChanges), maxChanges-1)
 	c.ID = value[int64](tx, `
 		INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')
-		RETURNING id`, tx.now, c.Command)
+		RETURNING id`, c.At, c.Command)
 	var create, drop strings.Builder
 	for _, t := range tx.recordedTables() {
 		if len(only) > 0 && !slices.Contains(only, t.name) {

@@ -19,6 +19,9 @@ type Batch = model.Batch
 // when ctx is cancelled, so that no result is lost.
 func (s *Store) Commit(ctx context.Context, b Batch) error {
 	return s.commit(uncancelled(ctx), "store checks", func(tx *transaction) {
+		if b.Reached {
+			tx.noteRun()
+		}
 		tx.readMutes()
 		for _, c := range b.Checks {
 			err := tx.savepoint(func() { tx.storeCheck(c, b) })

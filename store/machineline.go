@@ -79,7 +79,7 @@ func (tx *syncTx) write() {
 	tx.exec(`DELETE FROM machine_file WHERE machine = ?`, tx.result.Machine)
 	tx.exec(`
 		DELETE FROM machine_line AS l WHERE seen_at < ? AND `+isMark+` AND NOT EXISTS (
-			SELECT 1 FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE s.url = l.feed AND e.ref = l.ref)`, tx.now.Add(-keepLines))
+			SELECT 1 FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE s.url = l.feed AND e.ref = l.ref)`, tx.expiry(keepLines))
 	tx.result.Lines = allRows[model.SyncLine](tx.transaction, `
 		SELECT what, feed, ref, value, counter FROM machine_line WHERE machine = ? ORDER BY what, feed, ref`, tx.result.Machine)
 }

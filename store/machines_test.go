@@ -303,8 +303,9 @@ func TestForgottenMarks(t *testing.T) {
 	id := commit(t, s, Check{Subscription: &Subscription{URL: movingURL, Backlog: new(-1)}, CheckedAt: now, State: StateOK, Feed: at(movingURL, "1", "2", "3")})[0].SubscriptionID
 	markAllRead(t, s)
 	exchange(t, s, model.SyncLine{What: "read", Feed: movingURL, Ref: movingURL + "gone", Value: noon.Unix(), Counter: 100})
-	for _, folder := range []string{"a/", "b/", "c/"} {
-		now = now.Add(200 * day)
+	for _, folder := range []string{"a/", "b/", "c/", "d/", "e/", "f/"} {
+		now = now.Add(80 * day)
+		fine(t)(nil, s.Commit(t.Context(), Batch{Reached: true}))
 		commit(t, s, Check{Subscription: byID(id), CheckedAt: now, State: StateOK, Feed: at(movingURL+folder, "1", "2", "3")})
 		done, err := s.Sync(t.Context(), folderOfLines(), "host", "", nil)
 		fine(t)(done, err)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 )
 
 const deleteEntries = `DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`
@@ -13,6 +14,9 @@ const deleteEntries = `DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EAC
 func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
 	f.Prunable = true
 	err = s.commit(ctx, "prune entries", func(tx *transaction) {
+		if !f.WithPost && (f.Before.IsZero() || f.Before.After(tx.now)) {
+			f.Before = tx.now.Add(time.Second) // what is dated later would come back
+		}
 		chosen := tx.selected(f)
 		if len(chosen) > 0 {
 			tx.recordFinal("prune")

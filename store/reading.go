@@ -19,9 +19,10 @@ const readingTime = 24 * time.Hour
 // change with the posts opened before is forgotten.
 func (s *Store) MarkOpened(ctx context.Context, entries []int64, session string) error {
 	return s.commit(ctx, "mark entries", func(tx *transaction) {
+		now := tx.changeTime()
 		last, _ := firstRow[Change](tx, `SELECT id, made_at AS at, command, subject, entries FROM change ORDER BY id DESC LIMIT 1`)
-		if last.Command != model.Reading || last.Subject != session || tx.now.Sub(last.At) >= readingTime {
-			last = Change{At: tx.now}
+		if last.Command != model.Reading || last.Subject != session || now.Sub(last.At) >= readingTime {
+			last = Change{At: now}
 		}
 		for _, id := range entries {
 			tx.markOpened(id, session, &last)

@@ -54,6 +54,7 @@ func TestForgetAuthorities(t *testing.T) {
 	if _, err := s.UseIdentity(t.Context(), IdentityUse{Scope: address.Scope{Authority: "mine", Path: "/"}, Name: "me"}); err != nil {
 		t.Fatal(err)
 	}
+	ranAt(t, s, start)
 	if err := s.ForgetAuthorities(t.Context()); err != nil {
 		t.Fatal(err)
 	}

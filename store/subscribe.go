@@ -98,7 +98,7 @@ func (tx *transaction) isTaken(url string, id int64) bool {
 			UNION ALL
 			SELECT 1 FROM changed_value
 			WHERE change_id IN (SELECT id FROM change WHERE made_at >= ?3) AND `+isRemovedFeed+` AND old ->> '$.url' = ?1)`,
-		url, id, tx.now.Add(-keepChanges))
+		url, id, tx.expiry(keepChanges))
 }
 
 // tag gives a subscription tags, and returns how many it did not have.

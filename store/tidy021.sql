@@ -21,3 +21,5 @@ WHERE s.id = e.subscription_id AND (ref = e.url OR own_of(s.url, ref) > 0 OR ref
 -- So it does for entries that undo can bring back.
 UPDATE changed_value SET old = JSON_SET(old, '$.id_exported', 1)
 WHERE table_name = 'entry' AND column_name = '' AND old IS NOT NULL AND (old ->> 'link' IS NULL OR old ->> 'ref' NOT GLOB 'g*://*');
+-- The last check is that of the run that checked a feed last.
+INSERT INTO setting SELECT 'last_check', MAX(checked_at) FROM subscription HAVING MAX(checked_at) > 0;

@@ -38,7 +38,7 @@ func (s *Store) RecordFinal(ctx context.Context, command string) error {
 // not undo the change before in its place.
 func (tx *transaction) recordFinal(command string) {
 	tx.exec(`DELETE FROM change WHERE ` + isFinal)
-	tx.exec(`INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')`, tx.now, command)
+	tx.exec(`INSERT INTO change (made_at, command, subject, entries, feeds, names) VALUES (?, ?, '', 0, 0, '')`, tx.changeTime(), command)
 }
 
 // UndoResult is [model.UndoResult].
@@ -58,7 +58,7 @@ func (s *Store) Changes(ctx context.Context) ([]Change, error) {
 func (tx *transaction) changes() []Change {
 	return allRows[Change](tx, `
 		SELECT id, made_at AS at, command, subject, entries, feeds, names FROM change
-		WHERE made_at >= ? AND NOT `+isFinal+` ORDER BY id DESC`, tx.now.Add(-keepChanges))
+		WHERE made_at >= ? AND NOT `+isFinal+` ORDER BY id DESC`, tx.expiry(keepChanges))
 }
 
 // Undo undoes a change by its number, or with 0 the last one made by a command other than undo
@@ -74,7 +74,7 @@ func (s *Store) Undo(ctx context.Context, id int64) (u UndoResult, err error) {
 		if i >= 0 {
 			u.Change = changes[i]
 		}
-		final := value[string](tx, `SELECT command FROM change WHERE id > ? AND made_at >= ? AND `+isFinal, u.ID, tx.now.Add(-keepChanges))
+		final := value[string](tx, `SELECT command FROM change WHERE id > ? AND made_at >= ? AND `+isFinal, u.ID, tx.expiry(keepChanges))
 		switch {
 		case id == 0 && final != "":
 			tx.fail(&FinalError{final, u.Change})

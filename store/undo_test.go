@@ -292,7 +292,7 @@ func TestChanges(t *testing.T) {
 	if diff := cmp.Diff(want, list[0]); diff != "" {
 		t.Errorf("last change (-want +got):\n%s", diff)
 	}
-	s.now = func() time.Time { return start.Add(keepChanges + time.Second) }
+	ranAt(t, s, start.Add(keepChanges+time.Second))
 	if list, err := s.Changes(t.Context()); len(list) != 0 || err != nil {
 		t.Errorf("later: %d changes, error %v", len(list), err)
 	}

@@ -34,13 +34,14 @@ type undoModel struct {
 }
 
 // Whatever people change, updates bring and others undo meanwhile, undo restores exactly those
-// values of a change that are still as the change left them.
+// values of a change that are still as the change left them, whatever the clock says.
 func TestUndoModel(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			m := &undoModel{T: t, store: newStore(t), random: rand.New(rand.NewPCG(seed, 1))}
+			ranAt(t, m.store, start)
 			for range 3 {
 				m.add()
 			}
@@ -60,6 +61,9 @@ func TestUndoModel(t *testing.T) {
 
 // step does something at random.
 func (m *undoModel) step() {
+	clocks := []time.Time{start, start, start.Add(time.Hour), start.Add(80 * day), time.Unix(0, 0), start.Add(9999 * day)}
+	at := clocks[m.random.IntN(len(clocks))] // a wrong clock makes no change expire
+	m.store.now = func() time.Time { return at }
 	switch n := m.random.IntN(20); {
 	case n < 1:
 		m.add()

@@ -79,9 +79,8 @@ func Diagnose(ctx context.Context, path, config, sync string, env Environment) (
 		d.Entries += s.Entries
 	}
 	x := exam{a, &d, feeds}
-	x.clock()
 	x.failing(ctx)
-	return d, cmp.Or(x.slashless(ctx), x.duplicates(ctx), x.identities(ctx), x.folder(ctx, sync))
+	return d, cmp.Or(x.clock(ctx), x.slashless(ctx), x.duplicates(ctx), x.identities(ctx), x.folder(ctx, sync))
 }
 
 // exposedFiles finds files that others may read or change: the database shows what its owner

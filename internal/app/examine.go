@@ -26,36 +26,13 @@ type exam struct {
 	feeds []model.Subscription
 }
 
-// clock reports a clock that is over an hour behind a stored time. If a feed was checked in the
-// three days before now, the stored time may be the wrong one, so clock adds only a note.
-func (x exam) clock() {
-	var latest time.Time
-	for _, s := range x.feeds {
-		for _, t := range []time.Time{s.AddedAt, s.CheckedAt, s.ChangedAt} {
-			if t.After(latest) {
-				latest = t
-			}
-		}
+// clock reports a clock that cannot be trusted.
+func (x exam) clock(ctx context.Context) error {
+	c, err := x.db.Clock(ctx)
+	if err == nil && !c.Trusted {
+		x.add(LevelError, "clock", "", "it says %s, but feeds were checked at %s", utcText(x.Now()), utcText(c.LastCheck))
 	}
-	switch now := x.Now(); {
-	case now.Add(time.Hour).After(latest):
-	case now.Sub(lastChecked(x.feeds, now)) < 3*words.Day:
-		x.add(LevelNote, "clock", "", "it was wrong when something was added or checked at %s; its waits count as over", utcText(latest))
-	default:
-		x.add(LevelError, "clock", "", "it says %s, but feeds were checked at %s", utcText(now), utcText(latest))
-	}
-}
-
-// lastChecked returns when any feed was last checked, ignoring times after now, which a wrong
-// clock wrote; zero if none was.
-func lastChecked(feeds []model.Subscription, now time.Time) time.Time {
-	var last time.Time
-	for _, s := range feeds {
-		if s.CheckedAt.After(last) && !s.CheckedAt.After(now) {
-			last = s.CheckedAt
-		}
-	}
-	return last
+	return err
 }
 
 func utcText(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }

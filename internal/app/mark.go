@@ -127,14 +127,10 @@ func (a *App) Undo(ctx context.Context, number int64) (u model.UndoResult, err e
 	return u, err
 }
 
-// longAgo is how long after the last check of any feed the clock counts as wrong. Prune then
-// removes nothing.
-const longAgo = 90 * words.Day
-
 // Prune removes the entries that q selects, except unread and starred ones. If q asks for entries
 // with posts, it removes only these posts. It returns how many it removed, and how many bytes of
-// the file are free for new entries. It returns an error and removes nothing if the clock is over
-// 90 days past the last check: a clock that is ahead makes all entries old.
+// the file are free for new entries. It returns an error and removes nothing if the clock cannot be
+// trusted.
 func (a *App) Prune(ctx context.Context, q EntryQuery) (removed int, free int64, err error) {
 	f, err := q.filter(ctx, a)
 	if err != nil {
@@ -148,16 +144,12 @@ func (a *App) Prune(ctx context.Context, q EntryQuery) (removed int, free int64,
 	return removed, free, err
 }
 
-// checkClock returns an error if the clock is far past the last check of any feed.
+// checkClock returns an error if the clock cannot be trusted: a clock that is ahead makes all old.
 func (a *App) checkClock(ctx context.Context) error {
-	feeds, err := a.db.Subscriptions(ctx, FeedFilter{})
-	if err != nil {
+	c, err := a.db.Clock(ctx)
+	if err != nil || c.Trusted {
 		return err
 	}
-	last := lastChecked(feeds, a.Now())
-	if last.IsZero() || a.Now().Sub(last) <= longAgo {
-		return nil
-	}
-	err = fmt.Errorf("remove entries: the clock says %s, but the last update was at %s", utcText(a.Now()), utcText(last))
+	err = fmt.Errorf("remove entries: the clock says %s, but the last update was at %s", utcText(a.Now()), utcText(c.LastCheck))
 	return words.WithHint(err, "gemsub update, if the clock is right")
 }

@@ -284,7 +284,7 @@ func (w *syncWorld) check(m *syncMachine, s model.Subscription, p *syncPage) {
 	if s.URL != p.url() {
 		c.MovedTo = p.url()
 	}
-	w.fine(m.db.Commit(w.Context(), store.Batch{Checks: []*store.Check{c}}))
+	w.fine(m.db.Commit(w.Context(), store.Batch{Checks: []*store.Check{c}, Reached: true}))
 	if c.Changes.NotStored != nil {
 		c = &store.Check{Subscription: &s, CheckedAt: m.Now(), State: model.StateMoved}
 		w.fine(m.db.Commit(w.Context(), store.Batch{Checks: []*store.Check{c}}))

@@ -104,6 +104,8 @@ type Batch struct {
 	Checks      []*CheckResult
 	Posts       []*PostResult
 	Authorities []Authority // DeferFor is cut to whole seconds
+	// Reached says that the run has reached a capsule.
+	Reached bool
 	// OweHooks says that the user's command must run for each entry that becomes new.
 	OweHooks bool
 	// CountsOnly leaves [CheckChanges].New empty, which takes a tenth of the time of a commit.

@@ -93,6 +93,7 @@ func (s *Session) takeChanges() (b model.Batch) {
 	if !s.reached.Load() {
 		return b
 	}
+	b.Reached = true
 	for _, known := range s.authorities.Range {
 		a := known.(*authority)
 		a.mu.Lock()
