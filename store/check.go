@@ -83,6 +83,20 @@ func (sub *subscriptionRow) move(to string, at time.Time) {
 	}
 }
 
+// seenAt returns the first-seen time of an entry that a check finds: the time of the check. If
+// this is before sub was added, the clock was wrong, as on a machine without a battery, and
+// entries would be at the end of all lists for good. Then seenAt returns the time of the check
+// before, or the time when sub was added.
+func (sub *subscriptionRow) seenAt(check time.Time) time.Time {
+	if !check.Before(sub.AddedAt) {
+		return check
+	}
+	if sub.CheckedAt.After(sub.AddedAt) {
+		return sub.CheckedAt
+	}
+	return sub.AddedAt
+}
+
 // conclude sets in sub the outcome of the check c. The time of the next check stays if the user
 // has meanwhile changed the interval, or whether robots.txt counts.
 func (sub *subscriptionRow) conclude(c *Check) {

@@ -25,7 +25,7 @@ func (tx *transaction) storePage(c *Check, sub *subscriptionRow) (unread []int64
 		Feed: sub.Feed,
 		Text: func(entry int64) string { return value[string](tx, `SELECT text FROM post WHERE entry_id = ?`, entry) },
 		Page: c.Feed, ReadAt: c.ReadAt, Cut: c.Cut, KeepsPosts: cmp.Or(sub.Posts, c.Posts) != model.PostsNone,
-		IsMuted: tx.muteFor(sub), Now: c.CheckedAt,
+		IsMuted: tx.muteFor(sub), Now: sub.seenAt(c.CheckedAt),
 		Marks: allRows[merge.Mark](tx, `
 			SELECT ref, what = 'star' AS is_star, value IS NOT NULL AS is_set, CAST(COALESCE(value, 0) AS INTEGER) AS date
 			FROM machine_line WHERE `+isMark+` AND feed = ?`, sub.URL),
@@ -45,21 +45,21 @@ func (tx *transaction) storePage(c *Check, sub *subscriptionRow) (unread []int64
 
 // keptEntries returns the entries of a subscription, about n, with facts about their texts if
 // withPosts.
-func (tx *transaction) keptEntries(subscription int64, n int, withPosts bool) []merge.Kept {
+func (tx *transaction) keptEntries(subscription int64, n int, withPosts bool) []*merge.Kept {
 	posts, from := ``, ``
 	if withPosts {
 		posts = `, p.entry_id IS NOT NULL AS has_post, COALESCE(p.from_feed, 0) AS carried, COALESCE(p.url, '') AS post_url,
 			COALESCE(p.media_type, '') AS post_type, COALESCE(w.tries = 0 AND w.not_before IS NULL, 0) AS removed`
 		from = ` LEFT JOIN post p ON p.entry_id = e.id LEFT JOIN wanted_post w ON w.entry_id = e.id`
 	}
-	kept := make([]merge.Kept, 0, n)
+	kept := make([]*merge.Kept, 0, n)
 	for k := range eachRow[merge.Kept](tx, `
 		SELECT
 			e.id, e.ref, e.url, e.own AS nearness, e.title, e.author, e.updated, COALESCE(e.published, 0) AS published, e.rank, e.first_seen,
 			COALESCE(e.renewed_at, 0) AS renewed_at, e.unread, e.starred, e.marked AS marks, e.section, e.provisional`+posts+`
 		FROM entry e`+from+`
 		WHERE e.subscription_id = ?`, subscription) {
-		kept = append(kept, k)
+		kept = append(kept, &k)
 	}
 	return kept
 }

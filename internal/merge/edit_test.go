@@ -64,23 +64,7 @@ func TestFeed(t *testing.T) {
 	k.wants("date far ahead", fmt.Sprint(k.in.Feed.FeedUpdated.Equal(k.in.Now), k.in.Feed.Rhythm), "true 48h0m0s")
 }
 
-// Entries are first seen when their page was read, unless the clock was wrong.
-func TestFirstSeen(t *testing.T) {
-	added := noon.AddDate(1, 0, 0)
-	for _, tt := range []struct{ now, checked, want time.Time }{
-		{added, time.Time{}, added},
-		{added.Add(day), added.Add(9 * day), added.Add(day)},
-		{noon, time.Time{}, added},
-		{noon, added.Add(day), added.Add(day)},
-		{noon, noon, added},
-	} {
-		k := newKeeper(t)
-		k.in.Feed.AddedAt, k.in.Feed.CheckedAt, k.in.Now = added, tt.checked, tt.now
-		k.read(post("a", 1, "A"))
-		if got := k.in.Kept[0].FirstSeen; got != tt.want.Unix() {
-			t.Errorf("read at %v: first seen %v, want %v", tt.now, time.Unix(got, 0).UTC(), tt.want)
-		}
-	}
+func TestFirstSeenStays(t *testing.T) {
 	k := newKeeper(t, post("a", 1, "A"))
 	seen := k.entry("a").FirstSeen
 	if k.read(post("a", 9, "A")); k.entry("a").FirstSeen != seen {

@@ -38,7 +38,7 @@ func newKeeper(t testing.TB, entries ...feed.Entry) *keeper {
 	k.in = Input{
 		Feed: Feed{Subscription: model.Subscription{ID: 1, URL: logURL, Backlog: new(-1), AddedAt: noon}},
 		Page: &feed.Feed{Format: feed.Gemtext}, KeepsPosts: true, Now: noon.AddDate(0, 1, 0),
-		Text: func(id int64) string { return k.texts[id] },
+		Text: func(id int64) string { return k.texts[id] }, IsMuted: func(string) bool { return false },
 	}
 	if entries != nil {
 		k.read(entries...)
@@ -67,15 +67,23 @@ func (k *keeper) read(entries ...feed.Entry) string {
 func copyOf(in Input) Input {
 	page := *in.Page
 	page.Entries = slices.Clone(page.Entries)
-	in.Page, in.Kept, in.Marks = &page, slices.Clone(in.Kept), slices.Clone(in.Marks)
+	in.Page, in.Kept, in.Marks = &page, copyOfKept(in.Kept), slices.Clone(in.Marks)
 	return in
+}
+
+func copyOfKept(all []*Kept) []*Kept {
+	all = slices.Clone(all)
+	for i, k := range all {
+		all[i] = new(*k)
+	}
+	return all
 }
 
 // apply carries out decisions.
 func (k *keeper) apply(r Result) {
 	k.t.Helper()
 	k.told, k.log = nil, r
-	kept, dropped := slices.Clone(k.in.Kept), map[int64]bool{}
+	kept, dropped := copyOfKept(k.in.Kept), map[int64]bool{}
 	byID := make(map[int64]int, len(kept))
 	for i := range kept {
 		byID[kept[i].ID] = i
@@ -91,7 +99,7 @@ func (k *keeper) apply(r Result) {
 		case Insert:
 			k.last++
 			i = len(kept)
-			kept = append(kept, Kept{Entry: d.Entry})
+			kept = append(kept, &Kept{Entry: d.Entry})
 			kept[i].ID = k.last
 		case Edit, Replace, SetPost:
 			kept[i].Entry = d.Entry
@@ -105,14 +113,14 @@ func (k *keeper) apply(r Result) {
 		}
 	}
 	slices.Reverse(k.told)
-	kept = slices.DeleteFunc(kept, func(e Kept) bool { return dropped[e.ID] })
+	kept = slices.DeleteFunc(kept, func(e *Kept) bool { return dropped[e.ID] })
 	k.in.Kept, k.in.Feed = kept, r.Feed
 }
 
 // entry returns the kept entry with a ref below the page's URL, nil for none.
 func (k *keeper) entry(name string) *Kept {
-	for i := range k.in.Kept {
-		if e := &k.in.Kept[i]; e.Ref == name || e.Ref == k.in.Feed.URL+name {
+	for _, e := range k.in.Kept {
+		if e.Ref == name || e.Ref == k.in.Feed.URL+name {
 			return e
 		}
 	}
@@ -122,7 +130,7 @@ func (k *keeper) entry(name string) *Kept {
 // edit changes a kept entry as a person or another part of gemsub would.
 func (k *keeper) edit(name string, change func(*Kept)) {
 	k.t.Helper()
-	k.in.Kept = slices.Clone(k.in.Kept)
+	k.in.Kept = copyOfKept(k.in.Kept)
 	change(k.entry(name))
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -18,8 +17,8 @@ func Decide(in Input) Result {
 	m.leaveOutPruned()
 	m.applyMarks()
 	m.makeUnread(m.arrivals())
-	for i := range slices.Backward(m.listed) {
-		m.decide(&m.listed[i])
+	for _, e := range slices.Backward(m.listed) {
+		m.decide(e)
 	}
 	m.dropForRoom()
 	m.updateFeed()
@@ -30,11 +29,9 @@ func Decide(in Input) Result {
 type merger struct {
 	Input
 	result Result
-	listed []listed         // the page's entries without duplicates, newest first
+	listed []*listed        // the page's entries without duplicates, newest first
 	kept   map[string]*Kept // by ref
 	shown  map[*Kept]bool   // the kept entries that the page lists
-	times  map[int64]int    // how many kept entries have a date; nil until needed
-	seen   int64            // when new entries are first seen
 
 	isDated   bool // some entry of the page has a date
 	isFirst   bool // the feed's first page: how many of its entries arrive unread is its setting Backlog
@@ -50,29 +47,25 @@ type listed struct {
 	index     int  // on the page
 	undated   bool // the page gives no date: Updated is FirstSeen
 	withoutID bool
-	content   *feed.Content // nil if it is not kept
-	old       *Kept         // the same entry as it is kept, nil for none
-	reported  bool          // it becomes unread, and is reported
-	mark      Mark          // whether it was read on another machine; zero for none
+	content   *feed.Content
+	old       *Kept // the same entry as it is kept, nil for none
+	reported  bool  // it becomes unread, and is reported
+	mark      Mark  // whether it was read on another machine; zero for none
 }
 
 func newMerger(in Input) *merger {
 	f := in.Feed
 	m := &merger{
-		Input:  in,
-		result: Result{Feed: f},
-		listed: make([]listed, 0, len(in.Page.Entries)),
-		kept:   make(map[string]*Kept, len(in.Kept)),
-		shown:  make(map[*Kept]bool, len(in.Page.Entries)),
-		seen:   firstSeen(f, in.Now).Unix(),
-
+		Input: in, result: Result{Feed: f},
+		kept:      make(map[string]*Kept, len(in.Kept)),
+		shown:     make(map[*Kept]bool, len(in.Page.Entries)),
 		isFirst:   f.Backlog != nil,
 		isMoved:   f.ReadURL != "" && f.ReadURL != cmp.Or(in.ReadAt, f.URL),
 		isWhole:   !in.Cut && len(in.Page.Entries) < feed.MaxEntries,
 		isUpgrade: f.Digest != "" && !strings.HasPrefix(f.Digest, feed.ReaderVersion+"."),
 	}
-	for i := range in.Kept {
-		m.kept[in.Kept[i].Ref] = &in.Kept[i]
+	for _, k := range in.Kept {
+		m.kept[k.Ref] = k
 	}
 	m.isTurned = m.turns()
 	isListed := make(map[string]bool, len(in.Page.Entries))
@@ -80,30 +73,14 @@ func newMerger(in Input) *merger {
 		if e := &in.Page.Entries[i]; !isListed[e.ID] { // a second entry with this id would be new each time
 			isListed[e.ID] = true
 			m.listed = append(m.listed, m.newListed(i, e))
-			m.isDated = m.isDated || !e.Updated.IsZero()
 		}
 	}
 	ranks := make(map[int64]int64, len(m.listed))
-	for i := range slices.Backward(m.listed) {
-		time := m.listed[i].sortTime()
-		m.listed[i].Rank = ranks[time]
-		ranks[time]++
+	for _, e := range slices.Backward(m.listed) {
+		e.Rank = ranks[e.sortTime()]
+		ranks[e.sortTime()]++
 	}
 	return m
-}
-
-// firstSeen returns when the new entries of a page are first seen: when it was read. If this is
-// before the feed was added, the clock was wrong, as on a machine without a battery, and the
-// entries would be at the end of all lists for good. Then it is the time of the check before, or
-// when the feed was added.
-func firstSeen(f Feed, now time.Time) time.Time {
-	switch {
-	case !now.Before(f.AddedAt):
-		return now
-	case f.CheckedAt.After(f.AddedAt):
-		return f.CheckedAt
-	}
-	return f.AddedAt
 }
 
 // turns reports whether the page was last read by its dated links and now is by its headings, or
@@ -112,7 +89,7 @@ func (m *merger) turns() bool {
 	last, now := feed.Format(m.Feed.Format), m.Page.Format
 	if m.Feed.Digest == "" {
 		last = feed.Gemtext
-		if slices.ContainsFunc(m.Kept, func(k Kept) bool { return k.Section }) {
+		if slices.ContainsFunc(m.Kept, func(k *Kept) bool { return k.Section }) {
 			last = feed.Headings
 		}
 	}
@@ -120,21 +97,19 @@ func (m *merger) turns() bool {
 }
 
 // newListed returns the page's i-th entry as one that is first seen now.
-func (m *merger) newListed(i int, e *feed.Entry) listed {
-	l := listed{index: i, undated: e.Updated.IsZero(), withoutID: e.WithoutID, Entry: Entry{
+func (m *merger) newListed(i int, e *feed.Entry) *listed {
+	l := &listed{index: i, undated: e.Updated.IsZero(), withoutID: e.WithoutID, content: e.Content, Entry: Entry{
 		Ref: e.ID, URL: cmp.Or(e.Link, e.ID), Title: e.Title, Author: e.Author,
-		Updated: e.Updated.Unix(), FirstSeen: m.seen, Provisional: e.Provisional,
+		Updated: e.Updated.Unix(), FirstSeen: m.Now.Unix(), Provisional: e.Provisional,
 	}}
 	l.Section = m.Page.Format.HasSections() && strings.HasPrefix(l.Ref, l.URL+"#")
 	if l.undated {
-		l.Updated = m.seen
+		l.Updated = l.FirstSeen
 	}
 	if !e.Published.IsZero() {
 		l.Published = e.Published.Unix()
 	}
-	if m.KeepsPosts {
-		l.content = e.Content
-	}
+	m.isDated = m.isDated || !l.undated
 	return l
 }
 
@@ -146,8 +121,10 @@ func (m *merger) decide(e *listed) {
 		m.result.Added++
 	} else {
 		m.keepSection(e)
-		e.Nearness = m.nearness(e)
-		d.Relinked = !m.isMoved && e.URL != e.old.URL && address.AuthorOf(e.old.URL) != address.AuthorOf(e.URL)
+		e.Nearness = e.old.Nearness
+		if e.URL != e.old.URL {
+			m.relink(e, &d)
+		}
 		switch {
 		case e.Entry == e.old.Entry:
 			d.Action = SetPost
@@ -156,7 +133,10 @@ func (m *merger) decide(e *listed) {
 		default:
 			d.Action = Edit
 		}
-		if e.isUpdated() {
+		// Whether a reader sees it: a new entry of the same day changes the rank of others.
+		before := e.old.Entry
+		before.Rank, before.Nearness, before.Section, before.Provisional = e.Rank, e.Nearness, e.Section, e.Provisional
+		if e.Entry != before {
 			m.result.Updated++
 		}
 	}
@@ -166,32 +146,25 @@ func (m *merger) decide(e *listed) {
 	}
 }
 
-// nearness returns how near the link of a kept entry is to the feed.
-func (m *merger) nearness(e *listed) int {
+// relink decides how near the new link of a kept entry is to the feed.
+func (m *merger) relink(e *listed, d *Decision) {
+	isOther := address.AuthorOf(e.URL) != address.AuthorOf(e.old.URL)
+	d.Relinked = isOther && !m.isMoved
 	switch {
-	case e.URL == e.old.URL, e.old.Nearness == TakenAlong:
-		return e.old.Nearness
-	case address.AuthorOf(e.URL) != address.AuthorOf(e.old.URL):
-		return TakenAlong
+	case isOther:
+		e.Nearness = TakenAlong
+	case e.Nearness != TakenAlong:
+		e.Nearness = address.Nearness(m.Feed.URL, e.URL)
 	}
-	return address.Nearness(m.Feed.URL, e.URL)
-}
-
-// isUpdated reports whether a reader sees that a kept entry changes. A new entry of the same day
-// changes only the rank.
-func (e *listed) isUpdated() bool {
-	before := e.old.Entry
-	before.Rank, before.Nearness, before.Section, before.Provisional = e.Rank, e.Nearness, e.Section, e.Provisional
-	return e.Entry != before
 }
 
 // updateFeed sets the new state of the feed. A new date of the page is no change: a page without
 // entries has the time of the request as its date.
 func (m *merger) updateFeed() {
-	f, page, seen := &m.result.Feed, m.Page, time.Unix(m.seen, 0).UTC()
+	f, page := &m.result.Feed, m.Page
 	isChanged := f.FeedTitle != page.Title || f.Subtitle != page.Subtitle || f.Author != page.Author || f.Lang != page.Lang
 	f.FeedTitle, f.Subtitle, f.Author, f.Lang = page.Title, page.Subtitle, page.Author, page.Lang
-	f.FeedUpdated, f.Rhythm = model.SortTime(page.Updated, seen), page.Rhythm()
+	f.FeedUpdated, f.Rhythm = model.SortTime(page.Updated, m.Now), page.Rhythm()
 	if isChanged || m.isFirst || m.result.Added+m.result.Updated > 0 {
 		f.ChangedAt = m.Now
 	}
@@ -199,7 +172,7 @@ func (m *merger) updateFeed() {
 		f.ReadURL = f.URL
 	}
 	if !m.Cut || page.NewestHeading.After(f.NewestHeading) {
-		f.NewestHeading = model.SortTime(page.NewestHeading, seen)
+		f.NewestHeading = model.SortTime(page.NewestHeading, m.Now)
 	}
 	f.Backlog = nil
 }

@@ -62,9 +62,8 @@ func (d *draw) prepare(k *keeper) {
 	k.in.Cut = d.chance(4)
 	k.in.Page = &feed.Feed{Format: []feed.Format{feed.Gemtext, feed.Gemtext, feed.Gemtext, feed.Headings}[d.below(4)]}
 	k.in.Feed.Digest = []string{feed.ReaderVersion + ".x", "", "0.x"}[max(0, d.below(6)-3)]
-	k.in.Kept = slices.Clone(k.in.Kept)
-	for i := range k.in.Kept {
-		e := &k.in.Kept[i]
+	k.in.Kept = copyOfKept(k.in.Kept)
+	for _, e := range k.in.Kept {
 		if e.Unread && d.chance(2) {
 			e.Unread, e.Marks = false, e.Marks|MarkedByPerson|UnsentRead
 		}
@@ -77,7 +76,7 @@ func (d *draw) prepare(k *keeper) {
 
 // prune deletes what a person may delete: read, dated entries without a star, not dated ahead.
 func (k *keeper) prune() {
-	k.in.Kept = slices.DeleteFunc(k.in.Kept, func(e Kept) bool {
+	k.in.Kept = slices.DeleteFunc(k.in.Kept, func(e *Kept) bool {
 		isPruned := !e.Unread && !e.Starred && e.Updated != e.FirstSeen && e.Updated == e.sortTime()
 		if at := time.Unix(e.Updated, 0).UTC(); isPruned && at.After(k.in.Feed.PrunedUntil) {
 			k.in.Feed.PrunedUntil = at
@@ -103,7 +102,7 @@ func FuzzPages(f *testing.F) {
 		for len(d.bytes) > 0 {
 			d.prepare(k)
 			page := d.page(k.in.Page.Format)
-			before := slices.Clone(k.in.Kept)
+			before := copyOfKept(k.in.Kept)
 			k.shuffled(page, d)
 			k.read(page...)
 			k.stays(before)
@@ -125,7 +124,7 @@ func (k *keeper) again() {
 }
 
 // stays tests that every kept entry is still there, each starred one with its star.
-func (k *keeper) stays(before []Kept) {
+func (k *keeper) stays(before []*Kept) {
 	k.t.Helper()
 	for i, e := range before {
 		if k.in.Kept[i].ID != e.ID || k.in.Kept[i].Starred != e.Starred || k.in.Kept[i].FirstSeen != e.FirstSeen {
@@ -136,7 +135,7 @@ func (k *keeper) stays(before []Kept) {
 
 // onceEach tests that each ref is reported once, and again only with a later date than it was last
 // kept with. If an entry of the page took the place of a kept one, its former ref is free.
-func (k *keeper) onceEach(before []Kept, told map[string]int64) {
+func (k *keeper) onceEach(before []*Kept, told map[string]int64) {
 	k.t.Helper()
 	refs := map[int64]string{}
 	for _, e := range before {
@@ -175,7 +174,7 @@ func (k *keeper) shuffled(page []feed.Entry, d *draw) {
 		for _, d := range Decide(in).Decisions {
 			d.Listed, d.Entry.Rank = 0, 0
 			if d.Action == Edit {
-				old := in.Kept[slices.IndexFunc(in.Kept, func(o Kept) bool { return o.ID == d.Entry.ID })].Entry
+				old := in.Kept[slices.IndexFunc(in.Kept, func(o *Kept) bool { return o.ID == d.Entry.ID })].Entry
 				if old.Rank = 0; old == d.Entry && d.Post == nil {
 					continue
 				}
@@ -187,7 +186,7 @@ func (k *keeper) shuffled(page []feed.Entry, d *draw) {
 	}
 	redated := 0
 	for _, dec := range Decide(withEntries(in, page)).Decisions {
-		if old := slices.IndexFunc(in.Kept, func(o Kept) bool { return o.ID == dec.Entry.ID }); old >= 0 && dec.Entry.Updated > in.Kept[old].Updated {
+		if old := slices.IndexFunc(in.Kept, func(o *Kept) bool { return o.ID == dec.Entry.ID }); old >= 0 && dec.Entry.Updated > in.Kept[old].Updated {
 			redated++
 		}
 	}

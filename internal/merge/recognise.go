@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -11,10 +12,9 @@ import (
 // no part.
 func (m *merger) recognise() {
 	m.matchLinks()
-	for i := range m.listed {
-		if e := &m.listed[i]; m.kept[e.Ref] != nil {
-			e.setOld(m.kept[e.Ref])
-			m.shown[e.old] = true
+	for _, e := range m.listed {
+		if old := m.kept[e.Ref]; old != nil {
+			m.setOld(e, old)
 		}
 	}
 	if m.isMoved || m.isWhole {
@@ -22,10 +22,10 @@ func (m *merger) recognise() {
 	}
 }
 
-// setOld copies to e what a kept entry has and the page does not state. An entry without a date
-// keeps its former one. A title from the link never replaces a better one.
-func (e *listed) setOld(old *Kept) {
-	e.old = old
+// setOld says that e is a kept entry, and copies to e what that has and the page does not state. An
+// entry without a date keeps its former one. A title from the link never replaces a better one.
+func (m *merger) setOld(e *listed, old *Kept) {
+	e.old, m.shown[old] = old, true
 	e.ID, e.FirstSeen, e.RenewedAt, e.Unread, e.Starred, e.Marks = old.ID, old.FirstSeen, old.RenewedAt, old.Unread, old.Starred, old.Marks
 	if e.undated {
 		e.Updated, e.Rank = old.Updated, old.Rank
@@ -39,42 +39,33 @@ func (e *listed) setOld(old *Kept) {
 // one with its link and title, else the only kept one with its link, if the page has this link
 // once. A new entry gets a ref that no other has.
 func (m *merger) matchLinks() {
-	type linkAndTitle struct{ link, title string }
-	if !slices.ContainsFunc(m.listed, func(e listed) bool { return e.withoutID }) {
+	if !slices.ContainsFunc(m.listed, func(e *listed) bool { return e.withoutID }) {
 		return
 	}
-	titled, linked, withID := map[linkAndTitle]*Kept{}, map[string][]*Kept{}, map[string]bool{}
-	for i := range m.listed {
-		withID[m.listed[i].Ref] = !m.listed[i].withoutID
+	withID := map[string]bool{}
+	for _, e := range m.listed {
+		withID[e.Ref] = !e.withoutID
 	}
-	for i := range m.Kept {
-		k := &m.Kept[i]
-		if withID[k.Ref] {
-			continue
-		}
-		linked[k.URL] = append(linked[k.URL], k)
-		key := linkAndTitle{k.URL, k.Title}
-		if other := titled[key]; other == nil || k.ID < other.ID {
-			titled[key] = k
+	same := map[[2]string][]*Kept{} // with a link and title, and with a link
+	for _, k := range m.Kept {
+		if titled, linked := [2]string{k.URL, k.Title}, [2]string{k.URL}; !withID[k.Ref] {
+			same[titled], same[linked] = append(same[titled], k), append(same[linked], k)
 		}
 	}
-	for i := range m.listed {
-		e := &m.listed[i]
-		if !e.withoutID {
-			continue
-		}
-		key := linkAndTitle{e.URL, e.Title}
-		old := titled[key]
-		if same := linked[e.URL]; old == nil && len(same) == 1 && e.Ref == e.URL { // the page has the link once
-			old = same[0]
-		}
-		if old != nil {
-			delete(titled, key)
-			e.Ref = old.Ref
-			continue
-		}
-		for m.kept[e.Ref] != nil {
-			e.Ref += "+"
+	for _, e := range m.listed {
+		titled := [2]string{e.URL, e.Title}
+		linked := same[[2]string{e.URL}]
+		switch {
+		case !e.withoutID:
+		case len(same[titled]) > 0:
+			e.Ref = same[titled][0].Ref
+			same[titled] = same[titled][1:]
+		case len(linked) == 1 && e.Ref == e.URL: // the page has the link once
+			e.Ref = linked[0].Ref
+		default:
+			for m.kept[e.Ref] != nil {
+				e.Ref += "+"
+			}
 		}
 	}
 }
@@ -89,17 +80,15 @@ const manyAtOnce = 3
 type likeness struct {
 	name    string
 	isPath  bool
-	isDated bool
-	updated int64 // 0 if the entry of the page has no date
+	updated int64 // anyDate for the name alone
 }
 
-// likenesses returns what entries like e share with it, first with its date, then without.
+const anyDate = math.MinInt64
+
+// likenesses returns what entries like e share with it.
 func (e *Entry) likenesses() [4]likeness {
-	title, path := likeness{name: e.Title}, likeness{name: lastElement(e.URL), isPath: true}
-	datedTitle, datedPath := title, path
-	datedTitle.isDated, datedTitle.updated = true, e.Updated
-	datedPath.isDated, datedPath.updated = true, e.Updated
-	return [4]likeness{datedTitle, datedPath, title, path}
+	path := lastElement(e.URL)
+	return [4]likeness{{e.Title, false, e.Updated}, {path, true, e.Updated}, {e.Title, false, anyDate}, {path, true, anyDate}}
 }
 
 // matchTitles recognises kept entries that have other refs now. The page no longer lists the kept
@@ -120,61 +109,48 @@ func (m *merger) matchTitles() {
 		old          *Kept
 	}
 	all := map[likeness]*alike{}
-	for i := range m.listed {
-		if m.listed[i].old != nil {
-			continue
-		}
-		for _, l := range m.listed[i].likenesses() {
-			if all[l] == nil {
+	for _, e := range m.listed {
+		if e.old == nil {
+			for _, l := range e.likenesses() {
 				all[l] = &alike{}
 			}
-			all[l].listed++
 		}
 	}
 	if len(all) == 0 {
 		return
 	}
-	for i := range m.listed {
-		if m.isMoved || m.listed[i].old == nil {
-			continue
-		}
-		for _, l := range m.listed[i].likenesses() {
+	eachAlike := func(e *Entry, do func(*alike)) {
+		for _, l := range e.likenesses() {
 			if a := all[l]; a != nil {
-				a.listed++
+				do(a)
 			}
 		}
 	}
-	for i := range m.Kept {
-		k := &m.Kept[i]
-		if m.shown[k] {
-			continue
-		}
-		for _, l := range k.likenesses() {
-			if a := all[l]; a != nil {
-				a.gone++
-				a.old = k
-			}
+	for _, e := range m.listed {
+		if e.old == nil || !m.isMoved {
+			eachAlike(&e.Entry, func(a *alike) { a.listed++ })
 		}
 	}
-	found, claims := map[*listed]*Kept{}, map[*Kept]int{}
-	for i := range m.listed {
-		e := &m.listed[i]
+	for _, k := range m.Kept {
+		if !m.shown[k] {
+			eachAlike(&k.Entry, func(a *alike) { a.gone, a.old = a.gone+1, k })
+		}
+	}
+	found := map[*Kept][]*listed{}
+	for _, e := range m.listed {
 		if e.old != nil || e.undated && !m.isMoved {
 			continue
 		}
 		for _, l := range e.likenesses() {
 			a := all[l]
-			if l.isDated == e.undated || a.listed > 1 || a.gone != 1 || !m.mayBecome(a.old, e) || l.isPath != (e.Provisional || a.old.Provisional) {
-				continue
+			if a.listed == 1 && a.gone == 1 && e.undated == (l.updated == anyDate) && l.isPath == (e.Provisional || a.old.Provisional) && m.mayBecome(a.old, e) {
+				found[a.old] = append(found[a.old], e)
 			}
-			found[e] = a.old
-			claims[a.old]++
 		}
 	}
-	for e, old := range found {
-		if claims[old] == 1 && (m.isMoved || len(found) >= manyAtOnce || lastElement(old.URL) == lastElement(e.URL)) {
-			e.setOld(old)
-			m.shown[old] = true
+	for old, same := range found {
+		if e := same[0]; len(same) == 1 && (m.isMoved || len(found) >= manyAtOnce || lastElement(old.URL) == lastElement(e.URL)) {
+			m.setOld(e, old)
 		}
 	}
 }
@@ -195,7 +171,7 @@ func (m *merger) leaveOutPruned() {
 	if m.Feed.PrunedUntil.IsZero() {
 		return
 	}
-	m.listed = slices.DeleteFunc(m.listed, func(e listed) bool {
+	m.listed = slices.DeleteFunc(m.listed, func(e *listed) bool {
 		isPruned := e.old == nil && !e.undated && e.Updated <= m.Feed.PrunedUntil.Unix()
 		if isPruned {
 			m.result.Decisions = append(m.result.Decisions, Decision{Action: LeaveOut, Listed: e.index, Entry: e.Entry})

@@ -2,6 +2,7 @@ package merge
 
 import (
 	"math"
+	"slices"
 
 	"gemsub/feed"
 	"gemsub/internal/address"
@@ -26,13 +27,11 @@ func (m *merger) applyMarks() {
 		return
 	}
 	byRef := make(map[string]*listed, len(m.listed))
-	for i := range m.listed {
-		byRef[m.listed[i].Ref] = &m.listed[i]
+	for _, e := range m.listed { // a mark that came before its feed names an Atom id as if it were a link
+		byRef[address.Normalize(e.Ref)] = e
 	}
-	for i := range m.listed { // a mark that came before its feed names an Atom id as if it were a link
-		if ref := address.Normalize(m.listed[i].Ref); byRef[ref] == nil {
-			byRef[ref] = &m.listed[i]
-		}
+	for _, e := range m.listed {
+		byRef[e.Ref] = e
 	}
 	for _, mark := range m.Marks {
 		switch e := byRef[mark.Ref]; {
@@ -54,32 +53,23 @@ func (e *listed) isUnreadElsewhere() bool { return e.mark.Ref != "" && !e.mark.I
 // arrivals returns the entries that become unread if there are not too many, the newest first.
 func (m *merger) arrivals() []*listed {
 	var arrivals []*listed
-	redated := 0     // kept entries that have a later date now
-	aboveKnown := -1 // how many arrivals the page lists above all kept ones
+	redated := 0 // kept entries that have a later date now
 	readUntil := m.readUntil()
-	for i := range m.listed {
-		e := &m.listed[i]
+	for i, e := range m.listed {
+		isRedated := e.old != nil && e.Updated > e.old.Updated
+		if isRedated {
+			redated++
+		}
 		switch {
 		case e.old == nil && e.isUnreadElsewhere():
 			e.Unread = true
-		case e.old == nil:
-			if m.arrivesUnread(e, i, readUntil) {
-				arrivals = append(arrivals, e)
-			}
-		default:
-			if aboveKnown < 0 {
-				aboveKnown = len(arrivals)
-			}
-			if e.Updated > e.old.Updated {
-				redated++
-				if m.mayRenew(e) {
-					arrivals = append(arrivals, e)
-				}
-			}
+		case e.old == nil && m.arrivesUnread(e, i, readUntil), isRedated && m.mayRenew(e):
+			arrivals = append(arrivals, e)
 		}
 	}
 	if redated > 1 && 2*redated > len(m.listed) { // the dates of the page changed, not its posts: unknown ones may have been pruned
-		arrivals = arrivals[:aboveKnown]
+		known := slices.IndexFunc(m.listed, func(e *listed) bool { return e.old != nil })
+		arrivals = slices.DeleteFunc(arrivals, func(e *listed) bool { return e.index >= m.listed[known].index })
 	}
 	return arrivals
 }
@@ -89,43 +79,38 @@ func (m *merger) arrivals() []*listed {
 func (m *merger) arrivesUnread(e *listed, i int, readUntil int64) bool {
 	first := m.Feed.Backlog
 	switch {
-	case m.isMuted(e), e.isReadElsewhere():
+	case m.IsMuted(e.Title), e.isReadElsewhere():
 		return false
 	case e.undated && m.Page.Format == feed.Links && len(m.Kept) == 0 && m.isDated:
 		return false // it may be no post, and was there before
 	case m.isFirst:
 		return *first < 0 || i < *first
 	}
-	return !m.mayRepeat() || !e.undated && e.sortTime() > readUntil
+	mayRepeat := m.isMoved || m.isUpgrade || m.isTurned // it may have been reported with another ref
+	return !mayRepeat || !e.undated && e.sortTime() > readUntil
 }
 
-func (m *merger) isMuted(e *listed) bool { return m.IsMuted != nil && m.IsMuted(e.Title) }
-
-// mayRepeat reports whether unknown entries of the page may be ones that were reported with other
-// refs. Then undated ones arrive read, and dated ones up to readUntil.
-func (m *merger) mayRepeat() bool { return m.isMoved || m.isUpgrade || m.isTurned }
-
-// readUntil returns the date of the newest entry that was reported, at most. After a page turned
-// from links to headings or back, this is the newest heading that it had before. A new version of
-// the reader may read the date of a heading as a day later, by its zone.
+// readUntil returns the date of the newest entry that may have been reported: that of the newest
+// kept one or, after the page turned from links to headings or back, of the newest heading that it
+// had before. A new version of the reader may read the date of a heading as a day later, by its
+// zone.
 func (m *merger) readUntil() int64 {
-	newest := int64(math.MinInt64)
-	for i := range m.Kept {
-		newest = max(newest, m.Kept[i].sortTime())
-	}
-	if heading := m.Feed.NewestHeading; m.isTurned && !heading.IsZero() {
-		if !m.isMoved && !m.isUpgrade {
-			return heading.Unix()
+	until := int64(math.MinInt64)
+	if m.isMoved || m.isUpgrade || m.Feed.NewestHeading.IsZero() {
+		for _, k := range m.Kept {
+			until = max(until, k.sortTime())
 		}
-		newest = max(newest, heading.Unix())
+	}
+	if m.isTurned {
+		until = max(until, m.Feed.NewestHeading.Unix())
 	}
 	if m.isUpgrade && len(m.Kept) == 0 {
-		newest = m.Feed.CheckedAt.Unix()
+		until = m.Feed.CheckedAt.Unix()
 	}
 	if m.isUpgrade && m.Page.Format == feed.Headings {
-		newest += aDay
+		until += aDay
 	}
-	return newest
+	return until
 }
 
 // mayRenew reports whether a later date may make e unread: at most once a week, and never if e is
@@ -134,7 +119,7 @@ func (m *merger) readUntil() int64 {
 func (m *merger) mayRenew(e *listed) bool {
 	since := m.Now.Unix() - e.RenewedAt
 	isPaused := e.RenewedAt != 0 && since < renewalPause && since >= -renewalPause
-	return !m.isUpgrade && !isPaused && !m.isMuted(e) && !e.isReadElsewhere()
+	return !m.isUpgrade && !isPaused && !m.IsMuted(e.Title) && !e.isReadElsewhere()
 }
 
 // makeUnread makes the newest arrivals unread and reported, as many as the quota allows, and
@@ -156,12 +141,12 @@ func (m *merger) makeUnread(arrivals []*listed) {
 
 // quota returns how many entries may still be reported. Entries of the first page do not count.
 func (m *merger) quota() int {
-	first, today := int64(math.MaxInt64), 0
-	for i := range m.Kept {
-		first = min(first, m.Kept[i].FirstSeen)
+	now, first, today := m.Now.Unix(), int64(math.MaxInt64), 0
+	for _, k := range m.Kept {
+		first = min(first, k.FirstSeen)
 	}
-	for i := range m.Kept {
-		if seen := m.Kept[i].FirstSeen; seen > max(first, m.seen-aDay) && seen <= m.seen {
+	for _, k := range m.Kept {
+		if k.FirstSeen > max(first, now-aDay) && k.FirstSeen <= now {
 			today++
 		}
 	}
