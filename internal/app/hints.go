@@ -145,9 +145,9 @@ func identityHint(s model.Subscription, status *fetch.StatusError) string {
 	asked := status.URL.String() // a redirect may have led there
 	place := shell.Quote(asked)
 	switch {
-	case status.Away && s.ID != 0:
+	case status.IdentityWithheld && s.ID != 0:
 		return fmt.Sprintf("gemsub set %d --url %s asks there at once, and may show an identity", s.ID, place)
-	case status.Away:
+	case status.IdentityWithheld:
 		return "no identity was shown, since a link or redirect led there: ask for " + place + " itself"
 	case s.ID != 0 && s.URL == asked:
 		place = strconv.FormatInt(s.ID, 10)

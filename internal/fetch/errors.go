@@ -55,9 +55,9 @@ const (
 // A StatusError is a response other than success, with a status of 10-19 or 40-69.
 type StatusError struct {
 	*Response
-	// Away says that no identity was shown because another page led to this one. The caller of
-	// [Client.Do] sets it.
-	Away bool
+	// IdentityWithheld says that no identity was shown because another page led to this one. The
+	// caller of [Client.Do] sets it.
+	IdentityWithheld bool
 }
 
 // Error returns the status and the server's text, or else the meaning of the status: "51 not

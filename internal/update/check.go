@@ -51,7 +51,7 @@ func (s *Session) mayMove(ctx context.Context, answer Answer) error {
 	if address.HasQuery(answer.Moved) {
 		return &MoveError{URL: to, Why: "which has a query"}
 	}
-	if !answer.Origin.Away {
+	if !answer.Origin.LeftHome {
 		return nil
 	}
 	identity, err := s.engine.Store.Identity(ctx, answer.Moved)

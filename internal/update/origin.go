@@ -15,8 +15,8 @@ type Origin struct {
 	// Page is the URL that the user named, such as a feed. Pages outside its folder may be by
 	// another author. Nil means all of Home.
 	Page *url.URL
-	// Away is set once a page was requested that may be by another author, or with a query.
-	Away bool
+	// LeftHome is set once a page was requested that may be by another author, or with a query.
+	LeftHome bool
 	// Public is set once a capsule at a public address was asked. From then on no private
 	// address may be asked.
 	Public bool
@@ -33,13 +33,13 @@ func (o Origin) originOfRobots(u *url.URL) Origin {
 	if o.Home == "" {
 		return o
 	}
-	return Origin{Home: address.Authority(u), Away: !o.isAtHome(u), Public: o.Public}
+	return Origin{Home: address.Authority(u), LeftHome: !o.isAtHome(u), Public: o.Public}
 }
 
 // nextOrigin returns the origin of the URLs that the answer for u leads to; local says that the
 // answer came from a private address.
 func (o Origin) nextOrigin(u *url.URL, local bool) Origin {
-	o.Away, o.Public = !o.isAtHome(u), o.Public || !local
+	o.LeftHome, o.Public = !o.isAtHome(u), o.Public || !local
 	if o.Home == "" {
 		o.Home, o.Page = address.Authority(u), u
 	}
@@ -53,7 +53,7 @@ func (o Origin) isAtHome(u *url.URL) bool {
 	if o.Home == "" {
 		return true
 	}
-	if o.Away || o.Home != address.Authority(u) || address.HasQuery(u) {
+	if o.LeftHome || o.Home != address.Authority(u) || address.HasQuery(u) {
 		return false
 	}
 	if o.Page == nil {

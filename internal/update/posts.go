@@ -89,7 +89,7 @@ func FromFeed(feedURL string, reach model.Reach, byFile bool) Origin {
 	case feedURL == model.LaterURL && !byFile:
 		return Origin{}
 	}
-	return Origin{Home: model.LaterURL, Away: true, Public: true}
+	return Origin{Home: model.LaterURL, LeftHome: true, Public: true}
 }
 
 // ReadPost returns the post to keep of a response. A menu becomes gemtext. A text that ended

@@ -177,14 +177,14 @@ func TestFromFeed(t *testing.T) {
 	const page = "gemini://a.example/~ann/log/"
 	for reach, public := range map[model.Reach]bool{"": true, model.ReachPublic: true, model.ReachLocal: false} {
 		got := FromFeed(page, reach, true)
-		if got.Home != "a.example:1965" || got.Page.String() != page || got.Away || got.Public != public {
+		if got.Home != "a.example:1965" || got.Page.String() != page || got.LeftHome || got.Public != public {
 			t.Errorf("reach %q: %+v, want public %t", reach, got, public)
 		}
 	}
 	if got := FromFeed(model.LaterURL, "", false); got != (Origin{}) {
 		t.Errorf("kept for later: %+v", got)
 	}
-	if got := FromFeed(model.LaterURL, "", true); got.Home == "" || !got.Away || !got.Public {
+	if got := FromFeed(model.LaterURL, "", true); got.Home == "" || !got.LeftHome || !got.Public {
 		t.Errorf("kept for later by a file: %+v", got)
 	}
 }

@@ -241,7 +241,7 @@ func (x *request) requestHop(ctx context.Context, u *url.URL) (*fetch.Response, 
 	case isAnswered && !resp.IsRedirect():
 		err = resp.Err()
 		if status, ok := errors.AsType[*fetch.StatusError](err); ok {
-			status.Away = x.from.Home != "" && identity == nil
+			status.IdentityWithheld = x.from.Home != "" && identity == nil
 		}
 	}
 	return resp, a.noteAnswer(x, resp, err, isAnswered, delay > 0 || x.IgnoreRobots)
