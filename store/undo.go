@@ -29,11 +29,6 @@ type ReadError struct {
 
 func (e *ReadError) Error() string { return fmt.Sprintf("feed %d is read at %s now", e.ID, e.URL) }
 
-// RecordFinal is recordFinal in a transaction of its own.
-func (s *Store) RecordFinal(ctx context.Context, command string) error {
-	return s.commit(ctx, "record a change", func(tx *transaction) { tx.recordFinal(command) })
-}
-
 // recordFinal records that a command changed what cannot be undone, so that [Store.Undo] does
 // not undo the change before in its place.
 func (tx *transaction) recordFinal(command string) {

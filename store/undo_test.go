@@ -265,7 +265,8 @@ func TestUndoAfterFinal(t *testing.T) {
 	fine(t)(s.Tag(ctx, []int64{1}, "x"))
 	fine(t)(nil, s.RecordAdd(ctx, []int64{1}))
 	fine(t)(s.Undo(ctx, 0)) // removes the feed
-	fine(t)(nil, s.RecordFinal(ctx, "import"))
+	_, _, err := s.Subscribe(ctx, []Subscription{{URL: "gemini://imported.example/"}}, isPrivate)
+	fine(t)(nil, err)
 	list, err := s.Changes(ctx)
 	fine(t)(nil, err)
 	_, err = s.Undo(ctx, 0)
