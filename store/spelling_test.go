@@ -80,7 +80,7 @@ func TestSpellings(t *testing.T) {
 		"2 1 gemini://a.example/~ann/b only",
 		"1 2",
 		"/~ann/",
-		`{"id":9,"url":"gemini://d.example/~","title":"%7E"} `,
+		`{"id":9,"url":"gemini://d.example/~","title":"%7E","paused":0} `,
 		"gemini://a.example/~ gemini://a.example/~ann/",
 		"a://%7E ",
 		"mute   gemini://%7E 1 4",

@@ -49,6 +49,14 @@ WHERE id = feed;
 UPDATE OR REPLACE identity_use SET path = SUBSTR(canonical('gemini://h' || path), LENGTH('gemini://h.'));
 
 UPDATE changed_value SET old = JSON_SET(old, '$.url', canonical(old ->> 'url')) WHERE table_name = 'subscription' AND column_name = '' AND old IS NOT NULL;
+UPDATE changed_value AS v SET old = JSON_SET(v.old, '$.ref', t.ref, '$.link', NULLIF(t.url, t.ref))
+FROM (
+	SELECT v.id, canonical(COALESCE(v.old ->> 'link', v.old ->> 'ref')) AS url, IIF(f.old ->> 'format' IN ('atom', 'rss', 'json'), v.old ->> 'ref', canonical(v.old ->> 'ref')) AS ref
+	FROM changed_value v
+	JOIN changed_value f ON f.change_id = v.change_id AND f.table_name = 'subscription' AND f.column_name = '' AND f.old ->> 'id' = v.old ->> 'subscription_id'
+	WHERE v.table_name = 'entry' AND v.column_name = '' AND v.old IS NOT NULL) t
+WHERE v.id = t.id;
+UPDATE changed_value SET old = JSON_SET(old, '$.url', canonical(old ->> 'url')) WHERE table_name = 'post' AND column_name = '' AND old IS NOT NULL;
 UPDATE changed_value SET old = canonical(old), new = canonical(new) WHERE table_name = 'subscription' AND column_name = 'url';
 
 -- If lines become equal, the last one stays.

@@ -18,8 +18,16 @@ WHERE s.id = e.subscription_id AND (ref = e.url OR own_of(s.url, ref) > 0 OR ref
 	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND o.url <> e.url
 	AND (MIN(own_of(p.url, o.url), own_of(p.url, o.ref)), -o.first_seen, -o.id) >
 		(MIN(own_of(s.url, e.url), own_of(s.url, e.ref)), -e.first_seen, -e.id));
--- So it does for entries that undo can bring back.
-UPDATE changed_value SET old = JSON_SET(old, '$.id_exported', 1)
-WHERE table_name = 'entry' AND column_name = '' AND old IS NOT NULL AND (old ->> 'link' IS NULL OR old ->> 'ref' NOT GLOB 'g*://*');
+-- So it does for entries that undo can bring back. All rows of a change have the same columns.
+UPDATE changed_value SET old = JSON_SET(old, '$.id_exported', old ->> 'link' IS NULL OR old ->> 'ref' NOT GLOB 'g*://*')
+WHERE table_name = 'entry' AND column_name = '' AND old IS NOT NULL;
+
+-- A removed feed that a file had paused comes back paused, see pausedByFile.
+UPDATE changed_value SET old = JSON_SET(old, '$.paused', 0) WHERE table_name = 'subscription' AND column_name = '' AND old IS NOT NULL;
+UPDATE changed_value SET old = JSON_SET(old,
+	'$.paused', 1, '$.last_error', '', '$.state', IIF(old ->> 'first_unread' IS NULL, 'ok', 'new'), '$.reach', COALESCE(NULLIF(old ->> 'reach', ''), 'public'))
+WHERE table_name = 'subscription' AND column_name = '' AND old ->> 'state' = 'paused' AND (
+	old ->> 'last_error' GLOB 'imported*' OR old ->> 'last_error' GLOB 'came from another machine*' OR old ->> 'last_error' GLOB 'has the settings of another machine*');
+
 -- The last check is that of the run that checked a feed last.
 INSERT INTO setting SELECT 'last_check', MAX(checked_at) FROM subscription HAVING MAX(checked_at) > 0;

@@ -5,9 +5,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"path"
-	"slices"
-	"strings"
 	"time"
 
 	"gemsub/internal/model"
@@ -126,10 +123,8 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, report
 	if len(wanted) == 0 {
 		return nil
 	}
-	failed := map[int64]bool{} // by entry
 	for step, err := range r.session.Posts(ctx, wanted) {
 		if err == nil {
-			failed[step.Post.EntryID] = step.Post.Failure != ""
 			if step.Post.Post != nil {
 				r.kept = append(r.kept, step.Post.EntryID)
 			}
@@ -139,25 +134,5 @@ func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, report
 			return err
 		}
 	}
-	tried := map[int64]bool{} // by feed
-	for _, w := range wanted {
-		tried[w.SubscriptionID] = tried[w.SubscriptionID] || failed[w.EntryID]
-	}
-	feeds, err := r.app.slashless(ctx)
-	feeds = slices.DeleteFunc(feeds, func(s model.Subscription) bool { return !tried[s.ID] })
-	if err == nil && len(feeds) > 0 {
-		err = report(model.UpdateStep{Slashless: feeds})
-	}
-	return cmp.Or(err, r.session.Close(ctx))
-}
-
-// slashless returns the feeds whose URL may lack a slash at the end: it names no file, and all
-// posts answered 51, since without the slash relative links lead beside the folder.
-func (a *App) slashless(ctx context.Context) ([]model.Subscription, error) {
-	ids, err := a.db.FeedsWithoutPosts(ctx)
-	if err != nil || len(ids) == 0 {
-		return nil, err
-	}
-	feeds, err := a.db.Subscriptions(ctx, FeedFilter{IDs: ids})
-	return slices.DeleteFunc(feeds, func(s model.Subscription) bool { return s.IsLater() || strings.ContainsAny(path.Base(s.URL), ".?") }), err
+	return r.session.Close(ctx)
 }

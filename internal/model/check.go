@@ -119,8 +119,6 @@ type UpdateStep struct {
 	Post   *PostResult
 	Hook   *EntryResult
 	Wanted int // how many posts will be fetched
-	// Slashless are feeds whose URL may lack a slash at the end: all their posts answered 51.
-	Slashless []Subscription
 	// Mentions are posts of others that link to the user's own pages.
 	Mentions []Mention
 }

@@ -43,11 +43,6 @@ func (u *UpdateReport) Step(s model.UpdateStep) (m Messages) {
 		}
 	case s.Mentions != nil:
 		return u.mentions(s.Mentions)
-	case s.Slashless != nil:
-		for _, f := range s.Slashless {
-			m.say("%s: none of its posts was found; its URL may lack a slash at the end", f.Name())
-			m.hint("gemsub set %d --url %s/ asks for the folder", f.ID, shell.Quote(f.URL))
-		}
 	case s.Wanted > 0:
 		u.wanted = s.Wanted
 	}
