@@ -18,7 +18,7 @@ func entriesOf() string {
 	SELECT
 		e.id, e.subscription_id, s.name AS feed_title, s.url AS feed_url,
 		s.author AS feed_author, COALESCE(s.feed_updated, s.changed_at, s.added_at) AS feed_updated,
-		e.ref AS atom_id, e.url, e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.by_file, e.rank, e.sort_time,
+		e.ref AS atom_id, e.url, e.title, e.author, s.lang, e.updated, e.published, e.first_seen, e.unread, e.starred, e.by_file, e.section AS is_section, e.rank, e.sort_time,
 		(SELECT JSON_GROUP_ARRAY(tag ORDER BY tag) FROM tag WHERE subscription_id = e.subscription_id) AS tags,
 		? AND ` + isKept + ` AS kept,
 		` + keepsID + ` AS keeps_id,

@@ -246,10 +246,9 @@ func (a *App) requestPost(ctx context.Context, want update.Request, e model.Entr
 	if err != nil {
 		return o, err
 	}
-	isSection, err := a.isSection(ctx, e)
-	if err != nil || !isSection {
+	if !e.IsSection {
 		o.Post = *update.ReadPost(answer.Response, a.Now())
-		return o, err
+		return o, nil
 	}
 	o.Post, err = a.section(e, answer)
 	return o, err

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"gemsub/feed"
 	"gemsub/internal/model"
 )
 
@@ -18,7 +19,7 @@ func (m *merger) keepSection(e *listed) {
 		return
 	}
 	text := strings.TrimSpace(e.content.Text)
-	isEmptied := strings.HasPrefix(text, "#") && !strings.Contains(text, "\n")
+	isEmptied := m.Page.Format == feed.Headings && strings.HasPrefix(text, "#") && !strings.Contains(text, "\n")
 	hasTwin := func() bool {
 		return slices.ContainsFunc(m.Kept, func(k *Kept) bool { return k.Updated == e.old.Updated && k != e.old })
 	}

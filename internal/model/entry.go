@@ -29,6 +29,7 @@ type Entry struct {
 	Unread         bool
 	Starred        bool
 	ByFile         bool     // it came by a file, from another machine
+	IsSection      bool     // it is a part of its feed's page, which has its text
 	Kept           bool     // its post's text is stored, for reading offline
 	Conversing     bool     // its post answers another kept post, or is answered
 	Tags           []string // of the subscription, sorted
