@@ -175,6 +175,13 @@ func (p *program) globalFlags() []cli.Flag {
 			}
 			return nil
 		}},
+		&cli.IntFlag{Name: "reader.width", Hidden: true, Value: 80, Action: func(_ *cli.Context, n int) error {
+			if n < leastWidth {
+				return usagef("must be %d or more", leastWidth)
+			}
+			return nil
+		}},
+		&cli.BoolFlag{Name: "reader.keep-order", Hidden: true},
 		&cli.BoolFlag{Name: "no-pager", Category: thisTime, Usage: "show long lists without a pager"},
 		&cli.BoolFlag{Name: versionFlag, Category: thisTime, Usage: "print the version"},
 		helpFlag(),

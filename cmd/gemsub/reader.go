@@ -71,6 +71,7 @@ func (c *call) readerOptions() tui.Options {
 	return tui.Options{
 		App: c.app, Config: p.configPath(), Color: p.Out.Color, Palette: p.Out.Palette, Keys: p.keys, Waits: p.Progress.Waits,
 		Mouse: c.flags.Bool("mouse"), UpdateEvery: c.flags.Duration("reader.update"),
+		Width: c.flags.Int("reader.width"), KeepOrder: c.flags.Bool("reader.keep-order"),
 		Views: p.views, Browse: c.browse, Save: p.save, Pipe: p.pipe,
 		InTerminal: func(link string) bool { return c.browser().RunsInTerminal(link) },
 		Update: func(context.Context) (app.UpdateOptions, error) {

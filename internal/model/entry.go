@@ -76,4 +76,5 @@ type ReaderPlace struct {
 	Entry  int64
 	Post   int64   // the entry whose post was shown, 0 for none
 	Offset float64 // the first visible line of that post, as a fraction of all
+	Order  string  // of the feeds, "" for the usual one
 }

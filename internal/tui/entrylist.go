@@ -161,7 +161,7 @@ func inOrder(a entryLine, b model.Entry) int {
 func (r *reader) keepPlace() {
 	l := r.lists[0]
 	e, _ := l.current()
-	left := model.ReaderPlace{Feed: l.of.feed, Title: l.of.title, Entry: e.ID}
+	left := model.ReaderPlace{Feed: l.of.feed, Title: l.of.title, Entry: e.ID, Order: string(r.feeds.order)}
 	for _, p := range r.posts {
 		if r.focus == onPost && p.wanted.Entry.ID != 0 {
 			left.Post, left.Offset = p.wanted.Entry.ID, p.offset
@@ -177,6 +177,9 @@ func (r *reader) resume() (err error) {
 	at := place{feed: kept.Feed, title: cmp.Or(kept.Title, unreadPlace)}
 	if q, isView := r.Views()[kept.Title]; isView && kept.Feed == 0 {
 		at.view = &q
+	}
+	if r.KeepOrder && slices.Contains(app.FeedOrders(), kept.Order) {
+		r.feeds.order = app.FeedOrder(kept.Order)
 	}
 	l := r.newList(at)
 	l.rows, err = l.read(r.ctx, l.query)

@@ -243,3 +243,26 @@ func TestFailingFeed(t *testing.T) {
 	d.press("q q g enter")
 	d.hasNot("this feed fails")
 }
+
+// The order of the feeds is as the user left it, if a setting says so; the text has the user's width.
+func TestReaderSettings(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press("q z")
+	d.keepPlace()
+	d.settle()
+	for _, keeps := range []bool{false, true} {
+		o := d.Options
+		o.KeepOrder, o.Width = keeps, 40
+		again := &desk{t: t, term: d.term, reader: newReader(t.Context(), d.screen, o)}
+		again.begin()
+		again.settle()
+		if want := map[bool]app.FeedOrder{false: "title", true: "unread"}[keeps]; again.feeds.order != want {
+			t.Errorf("feeds are by %s, not %s", again.feeds.order, want)
+		}
+		again.press("l")
+		again.follow(app.LinkOrigin{}, "gemini://garden.example/log/02.gmi")
+		again.settle()
+		again.has("\nLine 1 of day 2 is long enough to be\n")
+	}
+}

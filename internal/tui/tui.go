@@ -33,6 +33,9 @@ type Options struct {
 	Waits   *term.Waits // hosts with open requests
 	// Views returns the user's present views, by name.
 	Views func() map[string]app.EntryQuery
+	Width   int         // the greatest width at which the text of posts is wrapped, 0 for widestText
+	// KeepOrder keeps the order of the feeds for the next start.
+	KeepOrder bool
 	// UpdateEvery is how often the reader updates by itself, 0 for never.
 	UpdateEvery time.Duration
 	// Update returns the options of an update.
