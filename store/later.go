@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 
 	"gemsub/feed"
@@ -23,9 +24,10 @@ const maxLater = 20_000
 
 // KeepLater keeps pages as unread entries of the feed "Read later", and returns the entries that
 // stand for the pages. If another feed has an entry for a page, this entry becomes unread and
-// starred, and no second one is added. An entry that was kept before becomes only unread. byLink
-// says that a post led to the pages, so that they may be anywhere.
-func (s *Store) KeepLater(ctx context.Context, urls []string, byLink bool) (entries []int64, err error) {
+// starred, and no second one is added. An entry that was kept before becomes only unread. labels are
+// titles, by URL, until the posts have their own. byLink says that a post led to the pages, so that
+// they may be anywhere.
+func (s *Store) KeepLater(ctx context.Context, urls []string, labels map[string]string, byLink bool) (entries []int64, err error) {
 	err = s.commitChange(ctx, "keep for later", &Change{Command: "later"}, func(tx *transaction) {
 		later, _ := tx.subscribe(Subscription{URL: model.LaterURL}) // undo keeps this feed: a person may add other pages to it
 		for _, url := range urls {
@@ -36,7 +38,7 @@ func (s *Store) KeepLater(ctx context.Context, urls []string, byLink bool) (entr
 				tx.mark("starred", true, has+` AND e.subscription_id <> ?`, url, later)
 			} else {
 				now := tx.now.Unix()
-				id = tx.addEntry(later, &merge.Entry{Ref: url, URL: url, Title: urlTitle(url), Provisional: true, Updated: now, FirstSeen: now, Unread: true}, byLink)
+				id = tx.addEntry(later, &merge.Entry{Ref: url, URL: url, Title: cmp.Or(words.SafeTitle(labels[url], feed.MaxTitle), urlTitle(url)), Provisional: true, Updated: now, FirstSeen: now, Unread: true}, byLink)
 				tx.wantPosts([]int64{id})
 			}
 			entries = append(entries, id)

@@ -12,7 +12,7 @@ import (
 // keepLater keeps pages and returns the entries that stand for them.
 func keepLater(t *testing.T, s *Store, urls ...string) []int64 {
 	t.Helper()
-	ids, err := s.KeepLater(t.Context(), urls, false)
+	ids, err := s.KeepLater(t.Context(), urls, nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -358,7 +358,7 @@ func TestUndoMarks(t *testing.T) {
 	subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
 	url := entries(t, s, EntryFilter{})[0].URL
 	fine(t)(s.SetUnread(ctx, EntryFilter{}, false))
-	fine(t)(s.KeepLater(ctx, []string{url}, false))
+	fine(t)(s.KeepLater(ctx, []string{url}, nil, false))
 	sent := `SELECT GROUP_CONCAT(title || marked, ' ') FROM (SELECT * FROM entry ORDER BY title)`
 	forget := `UPDATE entry SET marked = 0`
 	marks := func(want string) {

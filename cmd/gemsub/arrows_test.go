@@ -15,7 +15,7 @@ var arrows = map[string][]string{
 		"gemsub/internal/file", "gemsub/internal/launch", "gemsub/internal/lines", "gemsub/internal/mail", "gemsub/internal/model", "gemsub/internal/publish", "gemsub/internal/shell", "gemsub/internal/show",
 		"gemsub/internal/term", "gemsub/internal/tui", "gemsub/internal/view", "gemsub/internal/words",
 	},
-	"gemsub/internal/tui":     {"gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/show", "gemsub/internal/term", "gemsub/internal/view", "gemsub/internal/words"},
+	"gemsub/internal/tui":     {"gemsub/internal/address", "gemsub/internal/app", "gemsub/internal/model", "gemsub/internal/render", "gemsub/internal/shell", "gemsub/internal/show", "gemsub/internal/term", "gemsub/internal/view", "gemsub/internal/words"},
 	"gemsub/internal/lines":   {"gemsub/internal/app", "gemsub/internal/shell"},
 	"gemsub/feed":             {"gemsub/gemtext", "gemsub/internal/address", "gemsub/internal/menu", "gemsub/internal/words"},
 	"gemsub/gemtext":          {},

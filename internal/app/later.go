@@ -4,13 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"gemsub/internal/address"
 	"gemsub/store"
 )
 
 // KeepLater keeps pages as entries of "Read later", see [store.Store.KeepLater], and fetches them
-// for a person, even if robots.txt refuses them. Of web pages it keeps only the link. It returns a
+// for a person, even if robots.txt refuses them. The label of a link line is an entry's title until
+// the page's own is known. Of web pages it keeps only the link. It returns a
 // query for the entries that stand for the pages, the reasons why texts are missing, and notices.
 // If some of given are no URLs, it fails with a [BadURLsError] and keeps nothing. from says which
 // link led to the pages, if any: then no public capsule leads to a private address, now or when an
@@ -21,7 +23,13 @@ func (a *App) KeepLater(ctx context.Context, given []string, from LinkOrigin) (k
 	if err != nil {
 		return kept, nil, nil, err
 	}
-	ids, err := a.db.KeepLater(ctx, urls, from.exists())
+	labels := map[string]string{}
+	for i, line := range given {
+		if words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "=>")); len(words) > 1 {
+			labels[urls[i]] = strings.Join(words[1:], " ")
+		}
+	}
+	ids, err := a.db.KeepLater(ctx, urls, labels, from.exists())
 	for i, id := range ids {
 		only := store.EntryFilter{IDs: []store.Range{{First: id, Last: id}}}
 		kept.IDs = append(kept.IDs, only.IDs...)

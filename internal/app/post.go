@@ -26,6 +26,8 @@ type PostToShow struct {
 	Asked bool
 	// Passing says that a post which an update could not fetch is not requested again.
 	Passing bool
+	// IsSecret says that the query of URL is never shown, or put into a message.
+	IsSecret bool
 }
 
 // A LinkOrigin says where a link stands, and so what it may lead to.
@@ -48,7 +50,15 @@ func (w PostToShow) String() string {
 	if w.Entry.ID != 0 {
 		return fmt.Sprintf("entry %d <%s>", w.Entry.ID, w.Entry.URL)
 	}
-	return w.URL.String()
+	return w.withoutSecret(w.URL.String())
+}
+
+// withoutSecret returns a text without the query that is never shown.
+func (w PostToShow) withoutSecret(text string) string {
+	if w.IsSecret {
+		return strings.ReplaceAll(text, "?"+w.URL.RawQuery, "")
+	}
+	return text
 }
 
 // A PostError says why a post cannot be shown.
@@ -57,7 +67,9 @@ type PostError struct {
 	error
 }
 
-func (e *PostError) Error() string { return fmt.Sprintf("show %s: %v", e.Wanted, e.error) }
+func (e *PostError) Error() string {
+	return e.Wanted.withoutSecret(fmt.Sprintf("show %s: %v", e.Wanted, e.error))
+}
 
 func (e *PostError) Unwrap() error { return e.error }
 
@@ -128,13 +140,18 @@ func (a *App) OpenPost(ctx context.Context, w PostToShow, refresh bool) (o Opene
 		o, err = a.linkedPost(ctx, w)
 		o.Link.From = w.Link.From
 	}
+	o.Post.URL = w.withoutSecret(o.Post.URL)
 	o.Entry, o.Link.Page = w.Entry, o.Post.URL
 	isText := o.Post.Text != "" || o.Post.Size == 0
 	if err == nil && !isText {
 		err = fmt.Errorf("only text/* can be shown, this is %q, %s", o.Post.MediaType, words.Size(int64(o.Post.Size)))
 	}
-	if err != nil && w.Entry.ID != 0 && !(isText && address.IsPost(w.Entry.URL)) {
-		err = words.WithHint(err, fmt.Sprintf("gemsub open %d", w.Entry.ID))
+	url := w.Entry.URL
+	if w.Entry.ID == 0 {
+		url = w.URL.String()
+	}
+	if err != nil && !(isText && address.IsPost(url)) && !w.IsSecret {
+		err = words.WithHint(err, "gemsub open "+shell.Quote(w.Selector()))
 	}
 	if err == nil {
 		o.Replies, err = a.Replies(ctx, w.Entry)

@@ -317,7 +317,7 @@ func (w *syncWorld) keepLater(m *syncMachine) {
 	if w.random.IntN(4) == 0 {
 		url = w.pages[0].entries[0].Link
 	}
-	ids, err := m.db.KeepLater(w.Context(), []string{url}, false)
+	ids, err := m.db.KeepLater(w.Context(), []string{url}, nil, false)
 	w.fine(err)
 	if w.random.IntN(2) == 0 {
 		post := &model.Post{URL: url, MediaType: "text/gemini", FetchedAt: m.Now(), Text: fmt.Sprintf("# Title %d\n", w.random.IntN(3))}

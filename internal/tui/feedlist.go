@@ -115,6 +115,7 @@ func readPlaces(ctx context.Context, a *app.App, views map[string]app.EntryQuery
 	tags, untagged := a.Tags(ctx)
 	unread, uncounted := a.CountEntries(ctx, place{title: unreadPlace}.query()) // a post that two feeds list counts once
 	subs, unlisted := a.Feeds(ctx, app.FeedQuery{Order: order})
+	const afterStarred = 3 // for "Read later"
 	places := []place{{title: unreadPlace, unread: unread}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
 	for _, name := range slices.Sorted(maps.Keys(views)) {
 		q := views[name]
@@ -139,7 +140,12 @@ func readPlaces(ctx context.Context, a *app.App, views map[string]app.EntryQuery
 			_, waits := a.Wait(s)
 			fails = cmp.Or(s.LastError, waits, string(s.State))
 		}
-		places = append(places, place{feed: s.ID, title: cmp.Or(names[s.ID], s.Name()), unread: s.Unread, fails: fails, paused: s.Paused})
+		p := place{feed: s.ID, title: cmp.Or(names[s.ID], s.Name()), unread: s.Unread, fails: fails, paused: s.Paused}
+		if s.URL == model.LaterURL {
+			places = slices.Insert(places, afterStarred, p)
+		} else {
+			places = append(places, p)
+		}
 	}
 	return places, cmp.Or(unnamed, untagged, uncounted, unlisted)
 }

@@ -244,7 +244,7 @@ func laterKey(d *desk, key string) {
 	d.has("kept to read later: gemini://later.example/2.gmi")
 	d.press("F")
 	d.enter("read later")
-	d.has("1/4", "Two", "web.example", "gone.gmi", "garden.example/log/?delete")
+	d.has("1/4", "Two", "Web", "Gone", "Delete")
 	d.press("u")
 	d.has("undone")
 	d.press("q " + key)

@@ -44,5 +44,5 @@ func TestFeedsOfOneName(t *testing.T) {
 	d.press("q enter")
 	d.has("Garden (coa… The first winter storm", "Garden (gar… Day 12")
 	d.press("enter")
-	d.has("2026-03-05  Garden (coast.example)")
+	d.has("1/18│Garden (coast.example)")
 }

@@ -141,7 +141,10 @@ func (r *reader) later() {
 	if url == "" {
 		return
 	}
-	from := app.LinkOrigin{From: e}
+	from, line := app.LinkOrigin{From: e}, url
+	if p := r.reading(); p != nil && p.link > 0 {
+		line = "=> " + url + " " + p.links[p.link-1].Label
+	}
 	switch p := r.reading(); {
 	case p != nil && (p.link > 0 || e.ID != 0):
 		from = p.view.Link
@@ -149,7 +152,7 @@ func (r *reader) later() {
 		from = p.wanted.Link
 	}
 	r.ask(url, func(ctx context.Context) (func(), error) {
-		_, failures, notices, err := r.App.KeepLater(ctx, []string{url}, from)
+		_, failures, notices, err := r.App.KeepLater(ctx, []string{line}, from)
 		return func() {
 			r.renew()
 			r.say("kept to read later: " + url + " (u takes that back)")

@@ -13,6 +13,7 @@ import (
 	"gemsub/internal/app"
 	"gemsub/internal/model"
 	"gemsub/internal/render"
+	"gemsub/internal/term"
 	"gemsub/internal/view"
 )
 
@@ -57,7 +58,13 @@ func (r *reader) fetch(w app.PostToShow, refresh bool, show func(*post), otherwi
 	r.ask(w.String(), func(ctx context.Context) (func(), error) {
 		p, notices, err := r.readPost(ctx, w, width, refresh)
 		if _, unfit := errors.AsType[*app.PostError](err); unfit {
-			return func() { otherwise(err) }, ctx.Err()
+			return func() {
+				if question, asks := app.QuestionOf(err); asks && !w.Passing {
+					r.promptAnswer(question)
+				} else {
+					otherwise(err)
+				}
+			}, ctx.Err()
 		}
 		return func() {
 			r.leave()
@@ -65,6 +72,13 @@ func (r *reader) fetch(w app.PostToShow, refresh bool, show func(*post), otherwi
 			r.printer().Tell(view.Notices(notices))
 		}, err
 	})
+}
+
+// promptAnswer asks for the answer to a capsule's question, and shows the page for it.
+func (r *reader) promptAnswer(q app.Question) {
+	r.typing = &prompt{label: term.Cut(readable(q.Text), 60) + ": ", isSecret: q.IsSecret, do: func(answer string) {
+		r.fetch(q.Answer(answer), false, r.showPost, r.fail)
+	}}
 }
 
 // readNextUnread shows the next unread post; in a list it begins with the post under the cursor.

@@ -25,6 +25,7 @@ type prompt struct {
 	typed    string
 	at       int // how many bytes of the line are before the cursor
 	do       func(typed string)
+	isSecret bool                                             // what is typed is neither shown nor remembered
 	empty    bool                                             // whether do takes an empty line too
 	complete func(ctx context.Context, typed string) []string // nil if nothing completes it
 	back     int                                              // how many lines back in the history, 0 for the typed one
@@ -70,7 +71,7 @@ func (r *reader) edit(e *tcell.EventKey) {
 	case "enter":
 		r.typing = nil
 		line := strings.TrimSpace(p.typed)
-		if line != "" {
+		if line != "" && !p.isSecret {
 			r.typedLines[p.label] = append(r.typedLines[p.label], line)
 		}
 		if line != "" || p.empty {
@@ -140,6 +141,9 @@ func (r *reader) complete(p *prompt) {
 // drawPrompt shows the line that is being typed, as far as it fits before the cursor.
 func (r *reader) drawPrompt(p pane) {
 	before, after := r.typing.typed[:r.typing.at], r.typing.typed[r.typing.at:]
+	if r.typing.isSecret {
+		before, after = strings.Repeat("*", len([]rune(before))), strings.Repeat("*", len([]rune(after)))
+	}
 	before = r.typing.label + words.Safe(before)
 	skip := max(0, term.Width(before)+1-p.width)
 	r.write(p, skip, render.Line{{Text: before + after}}, tcell.StyleDefault)

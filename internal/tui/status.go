@@ -131,6 +131,9 @@ func (r *reader) fail(err error) {
 	if several, ok := errors.AsType[*app.AmbiguousError](err); ok {
 		r.say(fmt.Sprintf("%v; L shows them", several))
 	}
+	if before, _, ok := strings.Cut(r.messages.last, "; :open "); ok {
+		r.say(before + "; " + r.hint("browser", "opens it").String())
+	}
 }
 
 // say shows what was done. It does not go into the log.

@@ -43,6 +43,8 @@ var newWorld = sync.OnceValue(func() world {
 	w.serve("later.example", "/", "# Links\n=> 1.gmi 2026-01-02 Links\n", "text/gemini")      // for laterKey
 	w.serve("later.example", "/1.gmi", "# Links\n=> 2.gmi Two\n=> gemini://garden.example/log/?delete Delete\n=> https://web.example/ Web\n=> gone.gmi Gone\n", "text/gemini")
 	w.serve("later.example", "/2.gmi", "# Two\n=> gemini://coast.example/?all All\n", "text/gemini")
+	w.serve("asking.example", "/", "=> name Name\n=> door Door\n=> cat.png Cat\n=> gopher://asking.example/I/cat Cat\n", "text/gemini") // for TestAnswer
+	w.serve("asking.example", "/cat.png", "PNG", "image/png")
 	w.serve("failing.example", "/", "# Failing\n=> gone.gmi 2026-03-09 A lost page\n", "text/gemini")                                                                         // for TestAskAgain
 	w.serve("tiny.example", "/log.gmi", tinylog(), "text/gemini")                                                                                                             // for TestTinylog
 	w.serve("tiny.example", "/page.gmi", tinylog(), "text/gemini")                                                                                                            // for TestHeadings
