@@ -88,7 +88,7 @@ func (k *keeper) prune() {
 // FuzzPages draws sequences of pages, and tests what holds for all.
 func FuzzPages(f *testing.F) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 150 {
+	for range 100 {
 		seed := make([]byte, 600)
 		for i := range seed {
 			seed[i] = byte(random.IntN(256))

@@ -57,6 +57,15 @@ func TestKnownByLink(t *testing.T) {
 			t.Errorf("%s: %d kept, want %d", step.page[0].Title, len(k.in.Kept), step.kept)
 		}
 	}
+	// Two of one title are two entries.
+	k = newKeeper(t)
+	two := withoutID("x", "x")
+	two[1].ID += "2"
+	k.read(two...)
+	k.wants("two of one title", k.read(two...), "")
+	if len(k.in.Kept) != 2 || len(k.log.Decisions) > 0 {
+		t.Errorf("two of one title: kept %d, decided %+v", len(k.in.Kept), k.log.Decisions)
+	}
 	// An entry that has an id is not taken for one without.
 	k = newKeeper(t, post("a", 1, "A"))
 	other := post("a", 2, "A")

@@ -243,6 +243,7 @@ func TestFlood(t *testing.T) {
 	for name, readings := range map[string][]reading{
 		"as many as may be":       {{day, 100, 100}},
 		"one too many":            {{day, 101, 100}},
+		"within one second":       {{day, 290, 100}, {day, 20, 10}},
 		"in parts":                {{day, 100, 100}, {day + time.Hour, 100, 100}, {day + 2*time.Hour, 90, 90}, {day + 3*time.Hour, 20, 10}, {day + 4*time.Hour, 5, 0}},
 		"what was not told":       {{day, 250, 100}, {day + time.Hour, 60, 50}, {day + 2*time.Hour, 1, 0}},
 		"within a day":            {{day, 1000, 100}, {2*day - time.Second, 1, 0}},
