@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"time"
 
 	"gemsub/internal/address"
@@ -202,12 +203,14 @@ func conversing() string {
 	UNION ALL SELECT x.id FROM known k CROSS JOIN entry t ON t.id = k.text CROSS JOIN entry x ON x.page = t.page WHERE NOT x.section)`
 }
 
-// isConversing is conversing for few entries: it reads only the links of e's page.
+// isConversing is conversing for few entries: it reads only the links of e's page, and of its texts
+// those of the first entries that stand for it, as a feed may have one page for all its entries.
 func isConversing() string {
 	return `(NOT e.section AND EXISTS (
 			SELECT 1 FROM post_link l CROSS JOIN post p ON p.entry_id = l.entry_id WHERE l.page = e.page AND p.joins)
 		OR EXISTS (
 			SELECT 1 FROM entry t CROSS JOIN post p ON p.entry_id = t.id CROSS JOIN post_link l ON l.entry_id = t.id
-			WHERE t.page = e.page AND (t.id = e.id OR NOT e.section) AND p.joins
+			WHERE p.joins AND t.id IN (SELECT e.id UNION ALL SELECT id FROM (
+				SELECT o.id FROM entry o WHERE o.page = e.page AND NOT e.section ORDER BY ` + byOwner("o") + ` LIMIT ` + strconv.Itoa(maxOfPage) + `))
 				AND EXISTS (SELECT 1 FROM entry k WHERE k.page = l.page)))`
 }
