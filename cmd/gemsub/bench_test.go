@@ -68,7 +68,7 @@ func resume(t testing.TB, path string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := db.Exec(`UPDATE subscription SET state = 'new', last_error = ''`); err != nil {
+	if _, err := db.Exec(`UPDATE subscription SET paused = 0, reach = 'local'`); err != nil {
 		t.Fatal(err)
 	}
 }
