@@ -74,8 +74,8 @@ func (c *call) readerOptions() tui.Options {
 		Width: c.flags.Int("reader.width"), KeepOrder: c.flags.Bool("reader.keep-order"),
 		Views: p.views, Browse: c.browse, Save: p.save, Pipe: p.pipe,
 		InTerminal: func(link string) bool { return c.browser().RunsInTerminal(link) },
-		Update: func(context.Context) (app.UpdateOptions, error) {
-			c, err := p.callWithin("update")
+		Update: func(_ context.Context, words ...string) (app.UpdateOptions, error) {
+			c, err := p.callWithin(append([]string{"update"}, words...)...)
 			if err != nil {
 				return app.UpdateOptions{}, err
 			}

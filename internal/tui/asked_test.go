@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -167,4 +169,54 @@ func TestReadLaterPlace(t *testing.T) {
 	}
 	d.press("enter")
 	d.has("Read later   ", "Gone", "1/1")
+}
+
+// A command that lists entries opens a list to walk, in the order of the command. With flags for
+// programs, or without entries, its output is text.
+func TestListsOfCommands(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.Options.Command = func(_ context.Context, line string, _ int, out io.Writer) {
+		switch line {
+		case "entries --all --json", "search beans --feed Garden --json":
+			fmt.Fprint(out, "{\"id\":2}\n{\"id\":14}\n{\"id\":1}\n")
+		default:
+			fmt.Fprintf(out, "ran %s\nas text\n", line)
+		}
+	}
+	d.press(":")
+	d.enter("entries --all")
+	d.has("entries --all", "1/3", "Day 2 among")
+	d.press("j enter")
+	d.has("As I read in")
+	d.press("q j enter")
+	d.has("Day 1")
+	d.press("q q :")
+	d.enter("search beans --feed Garden")
+	d.has("1/3")
+	d.press("q :")
+	d.enter("entries --feed nobody")
+	d.has("ran entries --feed nobody\nas text")
+	d.press("q :")
+	d.enter("entries --count")
+	d.has("ran entries --count\nas text")
+}
+
+// :update FEED runs beside the reader, and says in the last line how far it is.
+func TestUpdateOfFeed(t *testing.T) {
+	t.Parallel()
+	d := open(t, 80, 24)
+	d.press(":")
+	for _, c := range "update Garden" {
+		d.handle(tcell.NewEventKey(tcell.KeyRune, string(c), 0))
+	}
+	d.handle(event("enter"))
+	d.handle(event("j"))
+	d.draw()
+	d.has("2/18", "U stops that")
+	d.settle()
+	d.has("1 feed checked")
+	d.press(":")
+	d.enter("update nobody")
+	d.has(`no feed fits "nobody"`)
 }

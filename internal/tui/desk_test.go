@@ -92,8 +92,10 @@ func open(t *testing.T, width, height int) *desk {
 			}
 			return nil
 		},
-		Views:  func() map[string]app.EntryQuery { return d.views },
-		Update: func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{Force: true}, nil },
+		Views: func() map[string]app.EntryQuery { return d.views },
+		Update: func(_ context.Context, words ...string) (app.UpdateOptions, error) {
+			return app.UpdateOptions{Force: len(words) == 0, Feeds: words}, nil
+		},
 	})
 	t.Cleanup(func() {
 		end()

@@ -3,12 +3,14 @@ package tui
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"gemsub/internal/app"
 	"gemsub/internal/model"
+	"gemsub/internal/term"
 	"gemsub/internal/view"
 )
 
@@ -25,6 +27,38 @@ func (r *reader) promptSearch() {
 func (r *reader) search(words string) {
 	l := &entryList{of: place{title: "/" + words + ", titles first"}, query: queryOf(app.EntryFilter{Words: words}), whole: true, read: r.readEntries}
 	r.load(l, 1, fmt.Sprintf("no entry has %[1]s; %[1]s* finds longer words too", words))
+}
+
+// listAs lists the entries that a command prints, in its order. If there are none, it shows what else
+// the command prints.
+func (r *reader) listAs(line string) {
+	r.ask("gemsub "+line, func(ctx context.Context) (func(), error) {
+		out := &term.BoundedWriter{Room: maxOutput}
+		r.Command(ctx, line+" --json", 0, out)
+		var found []model.Entry
+		for row := range strings.Lines(out.String()) {
+			var e struct{ ID int64 }
+			if json.Unmarshal([]byte(row), &e) == nil && e.ID != 0 && len(found) < maxListed {
+				found = append(found, model.Entry{ID: e.ID})
+			}
+		}
+		l := &entryList{of: place{title: line}, query: app.These(found...), whole: true}
+		l.read = func(ctx context.Context, q app.EntryQuery) ([]entryLine, error) {
+			rows, err := r.readEntries(ctx, q)
+			place := func(row entryLine) int {
+				return slices.IndexFunc(found, func(e model.Entry) bool { return e.ID == row.ID })
+			}
+			slices.SortFunc(rows, func(a, b entryLine) int { return place(a) - place(b) })
+			return rows, err
+		}
+		return func() {
+			if len(found) == 0 {
+				r.run(line)
+			} else {
+				r.load(l, 1, "")
+			}
+		}, nil
+	})
 }
 
 // load opens a list once it is read. If it has fewer entries than least, load says why instead.

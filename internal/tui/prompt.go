@@ -155,8 +155,9 @@ const maxOutput = 4 << 20
 
 func (r *reader) promptCommand() { r.typing = &prompt{label: ":", do: r.command, complete: r.Complete} }
 
-// command runs a command line of gemsub, and shows what it prints. A number alone opens
-// the post of that entry, and a URL, perhaps pasted, opens that page.
+// command runs a command line of gemsub, and shows what it prints. A list of entries is shown as one to
+// walk, and an update runs beside the reader. A number alone opens the post of that entry, and a URL,
+// perhaps pasted, opens that page.
 func (r *reader) command(line string) {
 	line = strings.TrimSpace(strings.TrimPrefix(strings.TrimLeft(line, ": "), "gemsub "))
 	wanted, shows := strings.CutPrefix(line, "show ")
@@ -173,6 +174,29 @@ func (r *reader) command(line string) {
 		line += " " + shell.Quote(p.view.Post.URL) // add then means the shown page
 		p.canAdd = false
 	}
+	if name, rest, _ := strings.Cut(line, " "); !isForText(line) {
+		switch name {
+		case "entries", "search", "mentions":
+			r.listAs(line)
+			return
+		case "update":
+			r.updateAs(rest)
+			return
+		}
+	}
+	r.run(line)
+}
+
+// isForText reports whether a command is typed with flags that ask for its output as text.
+func isForText(line string) bool {
+	return slices.ContainsFunc(strings.Fields(line), func(word string) bool {
+		flag, _, _ := strings.Cut(word, "=")
+		return slices.Contains([]string{"--", "--json", "--template", "--count", "--exec", "--help", "-h"}, flag)
+	})
+}
+
+// run runs a command line of gemsub, and shows what it prints.
+func (r *reader) run(line string) {
 	width := r.whole().width
 	r.ask("gemsub "+line, func(ctx context.Context) (func(), error) {
 		out := &term.BoundedWriter{Room: maxOutput}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
 )
@@ -14,8 +15,9 @@ import (
 type updating struct {
 	stop    context.CancelFunc
 	report  *show.Update
-	all     bool // also feeds that are not due
-	auto    bool // the user did not ask for it
+	words   []string // of the command that began it
+	all     bool     // also feeds that are not due
+	auto    bool     // the user did not ask for it
 	nextDue time.Time
 }
 
@@ -27,6 +29,19 @@ func (r *reader) toggleUpdate() {
 		return
 	}
 	r.beginUpdate(&updating{all: r.noneDue})
+}
+
+// updateAs runs the command update with arguments and flags, beside the reader.
+func (r *reader) updateAs(line string) {
+	words, err := shell.Split(line)
+	switch {
+	case err != nil:
+		r.fail(err)
+	case r.updating != nil:
+		r.say("an update is running; " + r.hint("update", "stops that").String())
+	default:
+		r.beginUpdate(&updating{words: words})
+	}
 }
 
 // updateAutomatically updates the feeds that are due without being asked, unless an update
@@ -53,7 +68,7 @@ func (r *reader) beginUpdate(u *updating) {
 
 // update runs the update, and returns its first error; the loop shows each step.
 func (r *reader) update(ctx context.Context, u *updating) error {
-	options, err := r.Update(ctx)
+	options, err := r.Update(ctx, u.words...)
 	if err != nil {
 		return err
 	}

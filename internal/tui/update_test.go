@@ -38,7 +38,7 @@ func TestUpdateAlone(t *testing.T) {
 func TestUpdateAloneFails(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.Options.Update = func(context.Context) (app.UpdateOptions, error) { return app.UpdateOptions{}, nil }
+	d.Options.Update = func(context.Context, ...string) (app.UpdateOptions, error) { return app.UpdateOptions{}, nil }
 	run, err := d.App.Update(t.Context(), app.UpdateOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestUpdateAloneFails(t *testing.T) {
 	run.Close()
 	alone()
 	d.hasNot("nothing is due")
-	d.Options.Update = func(ctx context.Context) (app.UpdateOptions, error) {
+	d.Options.Update = func(ctx context.Context, _ ...string) (app.UpdateOptions, error) {
 		<-ctx.Done()
 		return app.UpdateOptions{}, ctx.Err()
 	}
@@ -77,7 +77,7 @@ func TestUpdateEvery(t *testing.T) {
 	screen, term := raw(t)
 	updates := 0
 	d.Options.UpdateEvery = 1
-	d.Options.Update = func(context.Context) (app.UpdateOptions, error) {
+	d.Options.Update = func(context.Context, ...string) (app.UpdateOptions, error) {
 		if updates++; updates == 3 {
 			term.SendRaw([]byte("Q"))
 		}
