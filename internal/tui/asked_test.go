@@ -220,3 +220,34 @@ func TestUpdateOfFeed(t *testing.T) {
 	d.enter("update nobody")
 	d.has(`no feed fits "nobody"`)
 }
+
+// Ten things that people do each day, in one session.
+func TestDay(t *testing.T) {
+	t.Parallel()
+	d := open(t, 100, 30)
+	for _, task := range []struct{ name, keys, types, shows string }{
+		{"read the newest post", "space", "", "As I read in"},
+		{"read on", "space", "", "竹と石"},
+		{"star it", "s", "", "1 entry of 1 feed starred"},
+		{"back to the list", "q", "", "2/18"},
+		{"search, and read a hit", "/", "storm", "1/1"},
+		{"follow a link", "enter 1", "", "Day 2"},
+		{"keep a link for later", "tab m", "", "kept to read later"},
+		{"look at a page, and subscribe to it", ":", "gemini://news.example/", "Not so new"},
+		{"update", "q q q q U", "", "feeds checked"},
+		{"list what has a star", "F", "starred", "1/"},
+		{"mark the rest of a feed as read", "F", "garden", "Garden  "},
+		{"", "a", "", "marked as read"},
+		{"take that back", "u", "", "undone: "},
+	} {
+		d.press(task.keys)
+		if task.types != "" {
+			d.enter(task.types)
+		}
+		if screen := d.shows(); !strings.Contains(screen, task.shows) {
+			t.Fatalf("%s: %q is not on the screen:\n%s", task.name, task.shows, screen)
+		}
+	}
+	d.press("Q")
+	d.quits()
+}

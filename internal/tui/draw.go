@@ -210,7 +210,11 @@ func (r *reader) drawMessage(p pane, text string) {
 // space after it: the signs of marksOf, number, marks of the post, date and feed; 0 if there is no
 // room, and for the feed column in a list of one feed.
 func (r *reader) entryColumns(width int, seen []entryLine) [5]int {
-	columns := [5]int{3, 8, 3, 6, min(28, width*2/9)}
+	number := 0 // the width of the greatest
+	for _, e := range seen {
+		number = max(number, len(strconv.FormatInt(e.ID, 10)))
+	}
+	columns := [5]int{3, number + 2, 3, 6, min(28, width*2/9)}
 	if slices.ContainsFunc(seen, func(e entryLine) bool { return !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) }) {
 		columns[3] = 11
 	}
@@ -232,6 +236,7 @@ func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [5]in
 	if e.Starred {
 		cells[0].Style = term.Starred
 	}
+	cells[1].Text = fmt.Sprintf("%*s", columns[1]-2, cells[1].Text)
 	cells[3].Text = fmt.Sprintf("%*s", columns[3]-1, strings.TrimPrefix(cells[3].Text, r.thisYear()))
 	cells[5].Text = e.Tree + cells[5].Text
 	for i, cell := range cells {

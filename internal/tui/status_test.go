@@ -54,7 +54,9 @@ func TestUpdateSays(t *testing.T) {
 		all  bool
 		says string
 	}{{false, "fetching posts 0/2, waiting for "}, {true, "checking 0/4, waiting for "}} {
-		d.Options.Update = func(context.Context, ...string) (app.UpdateOptions, error) { return app.UpdateOptions{Force: test.all}, nil }
+		d.Options.Update = func(context.Context, ...string) (app.UpdateOptions, error) {
+			return app.UpdateOptions{Force: test.all}, nil
+		}
 		d.handle(event("U"))
 		<-asked
 		for len(d.results) > 0 || d.updating.report.Progress() == "looking for what is due" {

@@ -20,31 +20,39 @@ func control[T any](t *testing.T, f *os.File, request uintptr, value *T) {
 	}
 }
 
-// Other programs get the terminal a thousand times while its size changes: nothing panics, and each
-// program reads the key that is meant for it.
-func TestHandOverWhileResizing(t *testing.T) {
-	const times = 1000
+// newPty returns both ends of a pseudo terminal, and reads away what is written to it.
+func newPty(t *testing.T) (master, slave *os.File) {
+	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		t.Skip(err)
 	}
-	defer master.Close()
 	var unlock, number int32
 	control(t, master, syscall.TIOCSPTLCK, &unlock)
 	control(t, master, syscall.TIOCGPTN, &number)
-	name := fmt.Sprintf("/dev/pts/%d", number)
-	program, err := os.OpenFile(name, os.O_RDWR|syscall.O_NOCTTY, 0)
+	slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer program.Close()
-	go func() { // what the screen writes
+	go func() {
 		buffer := make([]byte, 4096)
 		for _, err := master.Read(buffer); err == nil; {
 			_, err = master.Read(buffer)
 		}
 	}()
-	device, err := tcell.NewDevTtyFromDev(name)
+	t.Cleanup(func() {
+		slave.Close()
+		master.Close()
+	})
+	return master, slave
+}
+
+// Other programs get the terminal a thousand times while its size changes: nothing panics, and each
+// program reads the key that is meant for it.
+func TestHandOverWhileResizing(t *testing.T) {
+	const times = 1000
+	master, program := newPty(t)
+	device, err := tcell.NewDevTtyFromDev(program.Name())
 	if err != nil {
 		t.Fatal(err)
 	}
