@@ -103,11 +103,6 @@ func (w *where) sql() string {
 	return "WHERE " + strings.Join(w.conditions, " AND ")
 }
 
-// placeholders returns n question marks with commas between.
-func placeholders(n int) string {
-	return strings.TrimSuffix(strings.Repeat("?, ", n), ", ")
-}
-
 // DuplicateFeeds are two subscriptions that have nearly the same entries, such as a
 // page and the Atom feed of the same capsule.
 type DuplicateFeeds struct {
