@@ -57,6 +57,14 @@ func Formats() []Format {
 // the text of one alone.
 func (f Format) HasSections() bool { return f == Headings || f == Twtxt }
 
+// MaxEntries returns how many entries of a document in format f are kept: the newest.
+func (f Format) MaxEntries() int {
+	if f == Twtxt {
+		return maxCollected
+	}
+	return MaxEntries
+}
+
 // IsDetectable reports whether reading as [Auto] may choose f. Only users choose the other
 // formats.
 func (f Format) IsDetectable() bool { return f != Links && f != WholePage }
@@ -139,10 +147,22 @@ type Content struct {
 	// Text is the post as an Atom, RSS or JSON feed contains it, cut a little over 1 MiB, and
 	// empty for other entries. MediaType is its media type.
 	Text, MediaType string
+	// Linked are the pages to which the text leads. Read leaves it empty.
+	Linked LinkedPages
 	// HTML is the post for package publish: HTML with absolute links and nothing that runs,
 	// empty for none. Read leaves it empty.
 	HTML string
 }
+
+// LinkedPages are the pages of other authors to which a text leads, see package render.
+type LinkedPages struct {
+	Pages   []LinkedPage
+	Authors int // how many authors these pages have, pages of the web not counted
+}
+
+// A LinkedPage is a page to which a text leads. Page is the key that all URLs of the page have in
+// common, see [address.PageKey]; URL is as the text has it.
+type LinkedPage struct{ Page, URL string }
 
 // ContentHTML returns the HTML of e's Content, empty for none.
 func (e Entry) ContentHTML() string {

@@ -10,8 +10,8 @@ import (
 	"unicode"
 )
 
-// MaxEntries is how many entries of one document are kept: the newest. The longest known
-// gemlog index has 522.
+// MaxEntries is how many entries of one document are kept, except of twtxt: the newest. The
+// longest known gemlog index has 522.
 const MaxEntries = 5000
 
 // maxCollected is how many entries of one document are looked at.
@@ -136,11 +136,7 @@ func (d document) newFeed(format Format, title string, entries []Entry) *Feed {
 		Updated: d.page.Fetched.UTC().Truncate(time.Second),
 		Entries: newestFirst(entries),
 	}
-	most := MaxEntries
-	if format == Twtxt {
-		most = maxCollected
-	}
-	if len(f.Entries) > most {
+	if most := format.MaxEntries(); len(f.Entries) > most {
 		f.Entries = f.Entries[:most:most]
 	}
 	if !hasWord(f.Title) {

@@ -71,7 +71,7 @@ func TestConversing(t *testing.T) {
 		links[e.URL] = text.String()
 		batch.Posts = append(batch.Posts, &model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: text.String()}})
 	}
-	fine(t)(nil, s.Commit(t.Context(), batch))
+	fine(t)(nil, s.Commit(t.Context(), withLinks(batch)))
 	fine(t)(nil, s.commit(t.Context(), "change", func(tx *transaction) {
 		tx.exec(`UPDATE post SET joins = entry_id % 7 < 4`)
 	}))

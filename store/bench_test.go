@@ -44,7 +44,7 @@ func BenchmarkCommit(b *testing.B) {
 		batch := Batch{Checks: complete(b, s, benchChecks(true)...)}
 		b.ReportAllocs()
 		for b.Loop() {
-			fine(b)(nil, s.Commit(b.Context(), batch))
+			fine(b)(nil, s.Commit(b.Context(), withLinks(batch)))
 		}
 	})
 	b.Run("unchanged", func(b *testing.B) {
@@ -58,7 +58,7 @@ func BenchmarkCommit(b *testing.B) {
 		batch := Batch{Checks: complete(b, s, checks...)}
 		b.ReportAllocs()
 		for b.Loop() {
-			fine(b)(nil, s.Commit(b.Context(), batch))
+			fine(b)(nil, s.Commit(b.Context(), withLinks(batch)))
 		}
 	})
 }
@@ -117,7 +117,7 @@ func BenchmarkConversations(b *testing.B) {
 	}
 	b.Run("commit", func(b *testing.B) {
 		for b.Loop() {
-			if err := s.Commit(b.Context(), batch); err != nil {
+			if err := s.Commit(b.Context(), withLinks(batch)); err != nil {
 				b.Fatal(err)
 			}
 		}

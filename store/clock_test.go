@@ -12,7 +12,7 @@ import (
 func ranAt(t *testing.T, s *Store, at time.Time) {
 	t.Helper()
 	s.now = func() time.Time { return at }
-	fine(t)(nil, s.Commit(t.Context(), Batch{Reached: true}))
+	fine(t)(nil, s.Commit(t.Context(), withLinks(Batch{Reached: true})))
 }
 
 // The clock is trusted if it is not before the last check, nor over 90 days after it. Each run sets

@@ -314,7 +314,7 @@ func TestCommitAuthorities(t *testing.T) {
 	for _, name := range names {
 		b.Authorities = append(b.Authorities, Authority{Authority: name, RequestedAt: start})
 	}
-	fine(t)(nil, s.Commit(t.Context(), b))
+	fine(t)(nil, s.Commit(t.Context(), withLinks(b)))
 	all, err := s.Authorities(t.Context(), names)
 	if err != nil {
 		t.Fatal(err)

@@ -49,7 +49,7 @@ func commitForever(path string) error {
 			page.Entries[i].Content = &feed.Content{Text: "apples\n", MediaType: "text/plain"}
 		}
 		c := &Check{Subscription: &Subscription{URL: url}, CheckedAt: start, State: StateOK, Feed: page}
-		err := s.Commit(ctx, Batch{Checks: []*Check{c}})
+		err := s.Commit(ctx, withLinks(Batch{Checks: []*Check{c}}))
 		if err != nil {
 			return err
 		}

@@ -130,7 +130,6 @@ func (tx *transaction) replaceSchema(version int) {
 	for _, name := range slices.Backward(old) {
 		tx.exec(`DROP TABLE ` + name)
 	}
-	tx.saveLinks()
 	if tx.err == nil {
 		tx.reindex()
 	}

@@ -22,7 +22,7 @@ func fill(t *testing.T, s *Store) {
 	ctx := t.Context()
 	threeSubscriptions(t, s)
 	check(t, s, 2, at("gemini://two.example/", "2c", "2b", "2a"))
-	err := s.Commit(ctx, Batch{
+	err := s.Commit(ctx, withLinks(Batch{
 		Checks: complete(t, s, Check{
 			Subscription: byID(3), State: StateFailing, Err: errors.New("a \"quoted\"\nerror"), Failures: 2,
 			RefusedKey: PinnedKey{Authority: "one.example:1965", Fingerprint: "bb"},
@@ -32,7 +32,7 @@ func fill(t *testing.T, s *Store) {
 			RobotsAt: start, DeferUntil: start.Add(day), DeferFor: time.Hour,
 			Key: PinnedKey{Authority: "one.example:1965", Fingerprint: "aa", NotAfter: noon, SeenAt: start},
 		}},
-	})
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}

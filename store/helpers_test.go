@@ -14,6 +14,7 @@ import (
 
 	"gemsub/feed"
 	"gemsub/internal/model"
+	"gemsub/internal/render"
 )
 
 // Short names for what many tests need.
@@ -143,10 +144,31 @@ func isTaken(c Changes) bool {
 }
 
 // commit stores checks, and returns what each changed.
+// withLinks returns b with the links and headings of its texts, which the callers of a store compute.
+func withLinks(b Batch) Batch {
+	for _, c := range b.Checks {
+		if c.Feed == nil {
+			continue
+		}
+		for _, e := range c.Feed.Entries {
+			if e.Content != nil {
+				e.Content.Linked = render.Document(model.CarriedPost(e.Link, e.Content, c.CheckedAt)).LinkedPages(e.Link)
+			}
+		}
+	}
+	for _, r := range b.Posts {
+		if r.Post != nil {
+			d := render.Document(*r.Post)
+			r.Post.Heading, r.Post.Linked = d.Title(), d.LinkedPages(r.Link)
+		}
+	}
+	return b
+}
+
 func commit(t testing.TB, s *Store, checks ...Check) (all []Changes) {
 	t.Helper()
 	b := Batch{Checks: complete(t, s, checks...)}
-	if err := s.Commit(t.Context(), b); err != nil {
+	if err := s.Commit(t.Context(), withLinks(b)); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range b.Checks {
@@ -177,7 +199,7 @@ func check(t testing.TB, s *Store, id int64, f *feed.Feed) Changes {
 
 func storeAuthority(t testing.TB, s *Store, a Authority) {
 	t.Helper()
-	if err := s.Commit(t.Context(), Batch{Authorities: []Authority{a}}); err != nil {
+	if err := s.Commit(t.Context(), withLinks(Batch{Authorities: []Authority{a}})); err != nil {
 		t.Fatal(err)
 	}
 }

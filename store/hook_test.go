@@ -17,7 +17,7 @@ func TestOwedHooks(t *testing.T) {
 		for i, name := range slices.Backward(names) {
 			f.Entries = append(f.Entries, post(name, i, name))
 		}
-		fine(t)(nil, s.Commit(t.Context(), Batch{Checks: complete(t, s, Check{Subscription: byID(id), Feed: f}), OweHooks: owe}))
+		fine(t)(nil, s.Commit(t.Context(), withLinks(Batch{Checks: complete(t, s, Check{Subscription: byID(id), Feed: f}), OweHooks: owe})))
 	}
 	owed := func(want ...int64) {
 		t.Helper()
@@ -50,13 +50,13 @@ func TestOwedHooksInTurn(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	many := page(post("c.gmi", 2, "C"), post("b.gmi", 1, "B"), post("a.gmi", 0, "A"))
-	fine(t)(nil, s.Commit(t.Context(), Batch{
+	fine(t)(nil, s.Commit(t.Context(), withLinks(Batch{
 		Checks: complete(t, s,
 			Check{Subscription: &Subscription{URL: pageURL, Backlog: new(-1)}, Feed: many},
 			Check{Subscription: &Subscription{URL: "gemini://b.example/", Backlog: new(-1)}, Feed: at("gemini://b.example/", "d.gmi")},
 		),
 		OweHooks: true,
-	}))
+	})))
 	if got, err := s.OwedHooks(t.Context()); !slices.Equal(got, []int64{1, 4, 2, 3}) || err != nil {
 		t.Errorf("owed for %v, error %v", got, err)
 	}
@@ -66,10 +66,10 @@ func TestOwedHooksInTurn(t *testing.T) {
 func TestOwedHooksInBackup(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	fine(t)(nil, s.Commit(t.Context(), Batch{
+	fine(t)(nil, s.Commit(t.Context(), withLinks(Batch{
 		Checks:   complete(t, s, Check{Subscription: &Subscription{URL: pageURL, Backlog: new(-1)}, Feed: page(post("a.gmi", 1, "A"))}),
 		OweHooks: true,
-	}))
+	})))
 	if owed, err := backUp(t, s).OwedHooks(t.Context()); len(owed) != 1 || err != nil {
 		t.Errorf("owed for %v, error %v, want one", owed, err)
 	}

@@ -39,7 +39,7 @@ func keep(t testing.TB, s *Store, url string, links ...string) {
 		t.Fatalf("no entry %s", url)
 	}
 	p := &Post{URL: url, MediaType: "text/gemini", FetchedAt: start, Size: text.Len(), Text: text.String()}
-	if err := s.Commit(t.Context(), Batch{Posts: []*model.PostResult{{EntryID: found[0].ID, Post: p}}}); err != nil {
+	if err := s.Commit(t.Context(), withLinks(Batch{Posts: []*model.PostResult{{EntryID: found[0].ID, Post: p}}})); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -96,46 +96,6 @@ func placesOf(t *testing.T, s *Store) []string {
 	return texts(t, s.db, `SELECT ref || ' ' || page || ' ' || own FROM entry ORDER BY ref`)
 }
 
-// A capsule cannot make the links of one post many, or long.
-func TestHostileLinks(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		links func(i int) string
-		want  string // how many links, bytes of their URLs, authors
-	}{
-		"many":      {func(i int) string { return fmt.Sprintf("//%d.x", i) }, "100 1390 100"},
-		"too long":  {func(i int) string { return fmt.Sprintf("//%d.x/%s", i, strings.Repeat("x", maxLinkedURL)) }, "0 0 0"},
-		"long":      {func(i int) string { return fmt.Sprintf("//%04d.x/%s", i, strings.Repeat("x", 986)) }, "8 8016 8"},
-		"its own":   {func(i int) string { return fmt.Sprint(i) }, "0 0 0"},
-		"of a host": {func(i int) string { return fmt.Sprintf("//x.example/%05d", i) }, "100 2400 1"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newStore(t)
-			addLog(t, s, "mallory", 1)
-			many := make([]string, min(100_000, 1<<20/len(test.links(0))))
-			for i := range many {
-				many[i] = test.links(i)
-			}
-			keep(t, s, "gemini://mallory.example/1.gmi", many...)
-			_, authors := linksOf("gemini://mallory.example/1.gmi", keptPost(t, s, 1))
-			got := texts(t, s.db, `SELECT COUNT(*) || ' ' || COALESCE(SUM(LENGTH(l.url)), 0) FROM post_link l`)
-			if got := fmt.Sprint(got[0], " ", len(authors)); got != test.want {
-				t.Errorf("links, bytes, authors: %s, want %s", got, test.want)
-			}
-		})
-	}
-}
-
-func keptPost(t *testing.T, s *Store, entry int64) Post {
-	t.Helper()
-	p, kept, err := s.Post(t.Context(), entry)
-	if err != nil || !kept {
-		t.Fatal(kept, err)
-	}
-	return p
-}
-
 // Two pages are the same only if their URLs are equal. Earlier a number stood for a page: these
 // two URLs have equal numbers.
 func TestPagesOfOneNumber(t *testing.T) {
@@ -181,7 +141,7 @@ func TestLinksOfFeed(t *testing.T) {
 	for _, e := range entries(t, s, EntryFilter{}) {
 		batch.Posts = append(batch.Posts, &model.PostResult{EntryID: e.ID, Post: &Post{URL: e.URL, MediaType: "text/gemini", Text: "=> //bob.example/\n=> //cid.example/\n"}})
 	}
-	fine(t)(nil, s.Commit(t.Context(), batch))
+	fine(t)(nil, s.Commit(t.Context(), withLinks(batch)))
 	for range 2 {
 		fine(t)(s.LimitPosts(t.Context(), DefaultPostRoom()))
 		keep(t, s, fmt.Sprintf("gemini://mallory.example/%d.gmi", len(days)), "//bob.example/")
@@ -261,4 +221,13 @@ func TestNewMentions(t *testing.T) {
 			t.Errorf("%v of %v: %q, want %q", test.under, test.entries, got, test.want)
 		}
 	}
+}
+
+func keptPost(t *testing.T, s *Store, entry int64) Post {
+	t.Helper()
+	p, kept, err := s.Post(t.Context(), entry)
+	if err != nil || !kept {
+		t.Fatal(kept, err)
+	}
+	return p
 }

@@ -45,7 +45,7 @@ func TestConversationsAtSize(t *testing.T) {
 	began := time.Now()
 	for len(batch.Posts) > 0 {
 		some := batch.Posts[:min(1000, len(batch.Posts))]
-		if err := s.Commit(t.Context(), Batch{Posts: some}); err != nil {
+		if err := s.Commit(t.Context(), withLinks(Batch{Posts: some})); err != nil {
 			t.Fatal(err)
 		}
 		batch.Posts = batch.Posts[len(some):]

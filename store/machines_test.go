@@ -305,7 +305,7 @@ func TestForgottenMarks(t *testing.T) {
 	exchange(t, s, model.SyncLine{What: "read", Feed: movingURL, Ref: movingURL + "gone", Value: noon.Unix(), Counter: 100})
 	for _, folder := range []string{"a/", "b/", "c/", "d/", "e/", "f/"} {
 		now = now.Add(80 * day)
-		fine(t)(nil, s.Commit(t.Context(), Batch{Reached: true}))
+		fine(t)(nil, s.Commit(t.Context(), withLinks(Batch{Reached: true})))
 		commit(t, s, Check{Subscription: byID(id), CheckedAt: now, State: StateOK, Feed: at(movingURL+folder, "1", "2", "3")})
 		done, err := s.Sync(t.Context(), folderOfLines(), "host", "", nil)
 		fine(t)(done, err)

@@ -25,13 +25,14 @@ func TestUndoAfterMigration(t *testing.T) {
 			INSERT INTO entry (id, subscription_id, ref, link, title, author, updated, rank, first_seen, unread, own)
 				VALUES (2, 1, 'gemini://x.example/b', '%[1]sb', 'B', '', %[3]d, 0, %[2]d, 0, 23);
 			INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, size, cut, joins, text)
-				VALUES (1, 1, '%[1]s%%7ea', 'text/gemini', 500, 0, 30, 0, 1, '=> gemini://b.example/1 One' || CHAR(10));`,
+				VALUES (1, 1, '%[1]s%%7ea', 'text/gemini', 500, 0, 30, 0, 1, '=> gemini://b.example/1 One' || CHAR(10));
+			INSERT INTO post_link (entry_id, page, url) VALUES (1, 'b.example/1', 'gemini://b.example/1');`,
 			pageURL, start.Unix(), noon.Unix()))
 		db := pool(path, writing, 1)
 		s := &Store{db: db, path: path, now: func() time.Time { return start }}
 		err := inTx(t.Context(), db, func(tx *transaction) { // as both versions removed feeds
 			tx.now = start
-			tx.record(&Change{Command: "remove"}, func() { tx.exec(`DELETE FROM subscription`) }, "subscription", "entry", "post")
+			tx.record(&Change{Command: "remove"}, func() { tx.exec(`DELETE FROM subscription`) }, "subscription", "entry", "post", "post_link")
 		})
 		fine(t)(nil, err)
 		fine(t)(nil, s.Close())

@@ -13,7 +13,7 @@ func TestPause(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	follow(t, s, pageURL, post("a.gmi", 1, "A"))
-	fine(t)(nil, s.Commit(t.Context(), Batch{Checks: complete(t, s, Check{Subscription: byID(1), CheckedAt: start, State: StateFailing, Feed: page(post("b.gmi", 9, "B"), post("a.gmi", 1, "A"))})}))
+	fine(t)(nil, s.Commit(t.Context(), withLinks(Batch{Checks: complete(t, s, Check{Subscription: byID(1), CheckedAt: start, State: StateFailing, Feed: page(post("b.gmi", 9, "B"), post("a.gmi", 1, "A"))})})))
 	_, _, err := s.Subscribe(t.Context(), []Subscription{{URL: "gemini://10.0.0.1/"}}, isPrivate)
 	fine(t)(nil, err)
 	set := func(pause bool) {

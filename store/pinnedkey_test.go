@@ -36,12 +36,12 @@ func TestKeys(t *testing.T) {
 	b.VisitedAt = start.Add(day)
 	wantKeys(t, s, nil, PinnedKey{})
 	id := subscribe(t, s, page())
-	err := s.Commit(ctx, Batch{
+	err := s.Commit(ctx, withLinks(Batch{
 		Checks: complete(t, s,
 			Check{Subscription: byID(id), RefusedKey: key("b.example:1965", "dd")},
 			Check{Subscription: byID(id), RefusedKey: evil}),
 		Authorities: []Authority{{Authority: b.Authority, RobotsStatus: "51", Key: b}, {Authority: a.Authority, Key: a}},
-	})
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestKeyOfPerson(t *testing.T) {
 		fine(t)(nil, s.PinKey(t.Context(), key(name, test.stored)))
 		seen := key(name, test.seen)
 		seen.VisitedAt = start.Add(day)
-		fine(t)(nil, s.Commit(t.Context(), Batch{Authorities: []Authority{{Authority: name, Key: seen, StoredKey: key(name, test.read)}}}))
+		fine(t)(nil, s.Commit(t.Context(), withLinks(Batch{Authorities: []Authority{{Authority: name, Key: seen, StoredKey: key(name, test.read)}}})))
 		got, err := s.Authorities(t.Context(), []string{name})
 		if err != nil || got[0].Key.Fingerprint != test.want {
 			t.Errorf("%+v: got %q, %v", test, got[0].Key.Fingerprint, err)
@@ -133,7 +133,7 @@ func TestAuthority(t *testing.T) {
 		}
 	}
 
-	if err := s.Commit(t.Context(), Batch{Authorities: []Authority{{Authority: name, RobotsStatus: "x"}}}); err != nil {
+	if err := s.Commit(t.Context(), withLinks(Batch{Authorities: []Authority{{Authority: name, RobotsStatus: "x"}}})); err != nil {
 		t.Fatal(err)
 	}
 	if got, _, err := s.Authority(t.Context(), name); err != nil || got.RobotsStatus != "x" {

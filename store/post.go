@@ -4,11 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/model"
-	"gemsub/internal/render"
-	"gemsub/internal/words"
 )
 
 // Post is [model.Post].
@@ -17,16 +14,20 @@ type Post = model.Post
 // savePost replaces an entry's post. A kept text stays if the new post has no text, or the
 // entry is starred and no person asked for the post. It stores nothing if the entry is gone.
 func (tx *transaction) savePost(entry int64, p Post, asked bool) {
-	tx.exec(`
+	growths, isStored := firstRow[int](tx, `
 		INSERT INTO post (entry_id, subscription_id, url, media_type, fetched_at, from_feed, other_author, size, cut, text)
 		SELECT id, subscription_id, ?, ?, ?, ?, ?, ?, ?, ? FROM entry WHERE id = ?
 		ON CONFLICT (entry_id) DO UPDATE SET
 			url = excluded.url, media_type = excluded.media_type, fetched_at = excluded.fetched_at,
 			from_feed = excluded.from_feed, other_author = excluded.other_author,
 			size = excluded.size, cut = excluded.cut, text = excluded.text,
-			joins = NULL, growths = growths + (length > 0 AND OCTET_LENGTH(excluded.text) > length)
-		WHERE length = 0 OR excluded.text <> '' AND (? OR entry_id NOT IN (SELECT id FROM entry WHERE starred = 1))`,
+			growths = growths + (length > 0 AND OCTET_LENGTH(excluded.text) > length)
+		WHERE length = 0 OR excluded.text <> '' AND (? OR entry_id NOT IN (SELECT id FROM entry WHERE starred = 1))
+		RETURNING growths`,
 		p.URL, p.MediaType, p.FetchedAt.Unix(), p.FromFeed, p.OtherAuthor, p.Size, p.Cut, p.Text, entry, asked)
+	if isStored {
+		tx.saveLinks(entry, p.Linked, growths)
+	}
 }
 
 // maxSharing is how many entries of a link are searched for a post to share, first those of
@@ -102,6 +103,6 @@ func (tx *transaction) savePostResult(r model.PostResult) {
 	p := *r.Post
 	p.OtherAuthor = !p.FromFeed && address.AuthorOf(p.URL) != address.AuthorOf(url)
 	tx.savePost(r.EntryID, p, r.Asked)
-	tx.replaceProvisionalTitle(r.EntryID, words.SafeTitle(render.Document(p).Title(), feed.MaxTitle))
+	tx.replaceProvisionalTitle(r.EntryID, p.Heading)
 	tx.exec(`DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
 }

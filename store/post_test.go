@@ -36,7 +36,7 @@ func savePosts(t *testing.T, s *Store, results ...model.PostResult) {
 	for i := range results {
 		b.Posts = append(b.Posts, &results[i])
 	}
-	if err := s.Commit(t.Context(), b); err != nil {
+	if err := s.Commit(t.Context(), withLinks(b)); err != nil {
 		t.Fatal(err)
 	}
 }

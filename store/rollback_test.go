@@ -31,7 +31,7 @@ func TestCommitRollsBackOneCheck(t *testing.T) {
 		Authorities: []Authority{{Authority: "one.example:1965", Key: PinnedKey{Authority: "one.example:1965", Fingerprint: "aa"}}},
 		OweHooks:    true,
 	}
-	fine(t)(nil, s.Commit(t.Context(), b))
+	fine(t)(nil, s.Commit(t.Context(), withLinks(b)))
 	if got, want := b.Checks[1].Changes.NotStored, "store checks: subscription 3: broken by the test"; got == nil || got.Error() != want || b.Checks[1].Changes.Added > 0 {
 		t.Errorf("changes %+v, want %q", b.Checks[1].Changes, want)
 	}
@@ -62,7 +62,7 @@ func TestCommitRollsBackOnePost(t *testing.T) {
 	fine(t)(s.db.ExecContext(t.Context(), `
 		CREATE TRIGGER broken BEFORE INSERT ON post WHEN NEW.entry_id = 1 BEGIN SELECT RAISE(ABORT, 'broken by the test'); END`))
 	results := []*model.PostResult{{EntryID: 1, Post: aPost("A\n")}, {EntryID: 2, Post: aPost("B\n")}}
-	fine(t)(nil, s.Commit(t.Context(), Batch{Posts: results}))
+	fine(t)(nil, s.Commit(t.Context(), withLinks(Batch{Posts: results})))
 	if results[0].NotStored == nil || results[1].NotStored != nil {
 		t.Errorf("errors %v, %v", results[0].NotStored, results[1].NotStored)
 	}
@@ -80,7 +80,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err) // SQLite takes the present size for a smaller number
 	}
 
-	err := s.Commit(t.Context(), Batch{Checks: complete(t, s, Check{Subscription: byID(id), Feed: bigPage(pageURL, 500)})})
+	err := s.Commit(t.Context(), withLinks(Batch{Checks: complete(t, s, Check{Subscription: byID(id), Feed: bigPage(pageURL, 500)})}))
 	if err == nil || !strings.HasSuffix(err.Error(), "database or disk is full") {
 		t.Fatalf("error %v, want that the disk is full", err)
 	}
@@ -157,7 +157,7 @@ func TestErrorsOfClosedStore(t *testing.T) {
 	}
 	ctx := t.Context()
 	calls := map[string]func() error{
-		"store checks":            func() error { return s.Commit(ctx, Batch{}) },
+		"store checks":            func() error { return s.Commit(ctx, withLinks(Batch{})) },
 		"list subscriptions":      func() error { _, err := s.Subscriptions(ctx, SubscriptionFilter{}); return err },
 		"remove subscriptions":    func() error { return s.Remove(ctx, []int64{1}) },
 		"mark entries":            func() error { _, err := s.SetUnread(ctx, EntryFilter{}, true); return err },

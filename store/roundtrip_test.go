@@ -70,14 +70,14 @@ func hostileSubscription(t *testing.T, s *Store, r *rand.Rand, at string) {
 		State:        StateOK, CheckedAt: hostileTime(r), NextCheckAt: hostileTime(r), Feed: f, Digest: hostileText(r),
 	})[0].SubscriptionID
 	authority := fmt.Sprintf("%s:%d", u.Hostname(), 1+r.IntN(65535))
-	err = s.Commit(t.Context(), Batch{
+	err = s.Commit(t.Context(), withLinks(Batch{
 		Checks: complete(t, s, Check{Subscription: byID(id), State: StateFailing, Err: errors.New(hostileText(r)), ErrKind: hostileText(r), Failures: r.IntN(1 << 30)}),
 		Authorities: []Authority{{
 			Authority: authority, Robots: []byte(hostileText(r)), RobotsKnown: true, RobotsStatus: hostileText(r),
 			RobotsAt: hostileTime(r), DeferUntil: hostileTime(r), DeferFor: time.Duration(r.Int64()),
 			Key: PinnedKey{Authority: authority, Fingerprint: hostileText(r), NotAfter: hostileTime(r), SeenAt: hostileTime(r)},
 		}},
-	})
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}

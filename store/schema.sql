@@ -172,12 +172,11 @@ CREATE TABLE post (
 	size            INTEGER NOT NULL,           -- of the document, in bytes
 	cut             INTEGER NOT NULL,           -- 1: only the beginning of the text is kept
 	growths         INTEGER NOT NULL DEFAULT 0, -- how many times it was longer when fetched again
-	joins           INTEGER,                    -- whether it can be part of a conversation; NULL until its links are read, at the end of the transaction
+	joins           INTEGER NOT NULL DEFAULT 0, -- whether it can be part of a conversation
 	length          INTEGER NOT NULL GENERATED ALWAYS AS (OCTET_LENGTH(text)) STORED, -- in bytes
 	text            TEXT    NOT NULL            -- last, so that reading the rest skips it
 );
 CREATE INDEX post_by_subscription ON post (subscription_id, entry_id, length);
-CREATE INDEX post_unlinked ON post (entry_id) WHERE joins IS NULL;
 
 -- Entries whose posts an update should fetch. A post that cannot be fetched keeps its row,
 -- with the reason and no time, so that it is not requested again.

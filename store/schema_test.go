@@ -23,7 +23,7 @@ func TestNewerSchemaMeanwhile(t *testing.T) {
 	ctx := t.Context()
 	writes := map[string]func() error{
 		"commit": func() error {
-			err := s.Commit(ctx, Batch{Checks: complete(t, s, Check{Subscription: byID(id), Feed: page(post("c.gmi", 3, "C"))})})
+			err := s.Commit(ctx, withLinks(Batch{Checks: complete(t, s, Check{Subscription: byID(id), Feed: page(post("c.gmi", 3, "C"))})}))
 			return err
 		},
 		"read":   func() error { _, err := s.SetUnread(ctx, EntryFilter{}, false); return err },

@@ -19,7 +19,7 @@ func keepPosts(t testing.TB, s *Store, texts ...string) {
 	for i, text := range texts {
 		results = append(results, &model.PostResult{EntryID: int64(i + 1), Post: aPost(text)})
 	}
-	if err := s.Commit(t.Context(), Batch{Posts: results}); err != nil {
+	if err := s.Commit(t.Context(), withLinks(Batch{Posts: results})); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -217,7 +217,7 @@ func TestIndexFollowsChanges(t *testing.T) {
 		do   func() error
 	}{
 		{"posts in any order", func() error {
-			err := s.Commit(t.Context(), Batch{Posts: []*model.PostResult{{EntryID: 3, Post: aPost("three apples\n")}, {EntryID: 1, Post: aPost("an apple\n")}}})
+			err := s.Commit(t.Context(), withLinks(Batch{Posts: []*model.PostResult{{EntryID: 3, Post: aPost("three apples\n")}, {EntryID: 1, Post: aPost("an apple\n")}}}))
 			return err
 		}},
 		{"the same post", func() error { savePosts(t, s, model.PostResult{EntryID: 3, Post: aPost("three apples\n")}); return nil }},

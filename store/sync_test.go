@@ -17,7 +17,7 @@ func TestOneTransactionABatch(t *testing.T) {
 			Checks:      complete(t, s, benchChecks(want == 2)...),
 			Authorities: []Authority{{Authority: "one.example:1965", Key: PinnedKey{Authority: "one.example:1965", Fingerprint: "aa"}}},
 		}
-		if err := s.Commit(t.Context(), batch); err != nil {
+		if err := s.Commit(t.Context(), withLinks(batch)); err != nil {
 			t.Fatal(err)
 		}
 		if *commits != want {

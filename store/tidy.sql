@@ -15,6 +15,8 @@ FROM (
 		FROM changed_value WHERE table_name = 'entry' AND column_name = '' AND old IS NOT NULL) r
 	JOIN changed_value f ON f.change_id = r.change_id AND f.table_name = 'subscription' AND f.column_name = '' AND f.old ->> 'id' = r.feed) e
 WHERE v.id = e.id;
--- The links of a post are found again when it comes back.
-UPDATE changed_value SET old = JSON_SET(old, '$.joins', NULL) WHERE table_name = 'post' AND column_name = '' AND old IS NOT NULL;
-DELETE FROM changed_value WHERE table_name = 'post_link';
+UPDATE OR IGNORE post_link SET page = page_of(url) WHERE page <> page_of(url);
+UPDATE changed_value SET old = JSON_SET(old, '$.page', page_of(old ->> 'url'))
+WHERE table_name = 'post_link' AND column_name = '' AND old ->> 'url' IS NOT NULL;
+UPDATE changed_value SET old = JSON_SET(old, '$.url', 'gemini://' || (old ->> 'page'))
+WHERE table_name = 'post_link' AND column_name = '' AND old IS NOT NULL AND old ->> 'url' IS NULL;

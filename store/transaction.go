@@ -48,7 +48,7 @@ func (s *Store) commit(ctx context.Context, what string, do func(*transaction)) 
 		}
 		do(tx)
 		tx.listAdded()
-		tx.saveLinks()
+		tx.followMoves()
 		tx.indexChanged()
 	})
 	if isCode(err, sqlite3.ErrReadonly) {

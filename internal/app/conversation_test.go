@@ -189,6 +189,7 @@ func (h *home) subscribeTo(url, title string, entries ...atomEntry) {
 		f.Entries = append(f.Entries, feed.Entry{ID: e.url, Link: e.url, Title: e.url, Updated: date, Content: &feed.Content{MediaType: "text/gemini", Text: e.text}})
 	}
 	check := &store.Check{Subscription: &model.Subscription{URL: url}, CheckedAt: h.now(), State: model.StateOK, Format: "atom", Feed: f}
+	app.AddLinkedPages(check)
 	if err := s.Commit(h.t.Context(), store.Batch{Checks: []*store.Check{check}}); err != nil {
 		h.t.Fatal(err)
 	}

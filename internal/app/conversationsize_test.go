@@ -94,6 +94,9 @@ func (h *home) fillLogs() {
 			batch.Posts = append(batch.Posts, &model.PostResult{EntryID: int64(len(batch.Posts) + 1 + i*sizeEach), Post: &model.Post{URL: id, MediaType: "text/gemini", FetchedAt: h.now(), Size: len(text), Text: text}})
 		}
 		batch.Checks = []*store.Check{{Subscription: &model.Subscription{URL: log}, CheckedAt: h.now(), State: model.StateOK, Format: "gemtext", Feed: f}}
+		for _, r := range batch.Posts {
+			app.AddFacts(r)
+		}
 		if err := s.Commit(h.t.Context(), batch); err != nil {
 			h.t.Fatal(err)
 		}

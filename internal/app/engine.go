@@ -1,12 +1,17 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
+	"gemsub/feed"
+	"gemsub/internal/address"
 	"gemsub/internal/fetch"
 	"gemsub/internal/model"
+	"gemsub/internal/render"
 	"gemsub/internal/update"
+	"gemsub/internal/words"
 	"gemsub/robots"
 	"gemsub/store"
 )
@@ -52,6 +57,30 @@ type engineStore struct {
 	uses func() ([]model.IdentityUse, error)
 }
 
+// addLinkedPages notes where the texts lead that a page carries. Texts for links to other authors
+// are not kept.
+func addLinkedPages(c *model.CheckResult) {
+	if c.Feed == nil {
+		return
+	}
+	url := cmp.Or(c.MovedTo, c.Subscription.URL)
+	for _, e := range c.Feed.Entries {
+		if e.Content != nil && address.Nearness(url, e.Link) > 0 {
+			d := render.Document{URL: e.Link, MediaType: e.Content.MediaType, Text: e.Content.Text, FromFeed: true}
+			e.Content.Linked = d.LinkedPages(e.Link)
+		}
+	}
+}
+
+// addFacts notes the first heading of a post that was fetched, and where it leads.
+func addFacts(r *model.PostResult) {
+	if r.Post != nil {
+		d := render.Document(*r.Post)
+		r.Post.Heading = words.SafeTitle(d.Title(), feed.MaxTitle)
+		r.Post.Linked = d.LinkedPages(r.Link)
+	}
+}
+
 // Commit implements update.Store. It applies the settings of s to the batch; of new subscriptions
 // it stores those that [AddOptions.subscribe] returns. If the database cannot be written, it
 // ignores a batch without checks and posts.
@@ -64,6 +93,10 @@ func (s *engineStore) Commit(ctx context.Context, b model.Batch) error {
 	}
 	for _, c := range b.Checks {
 		c.Posts = s.posts
+		addLinkedPages(c)
+	}
+	for _, r := range b.Posts {
+		addFacts(r)
 	}
 	b.OweHooks = s.oweHooks
 	return s.Store.Commit(ctx, b)

@@ -204,6 +204,7 @@ func (a *App) post(ctx context.Context, w PostToShow, refresh bool) (o OpenedPos
 		return o, err
 	}
 	kept := &model.PostResult{EntryID: e.ID, Link: e.URL, Asked: true, Post: &o.Post}
+	addFacts(kept)
 	err = a.db.Commit(ctx, store.Batch{Posts: []*model.PostResult{kept}})
 	return o, cmp.Or(err, kept.NotStored)
 }

@@ -102,6 +102,9 @@ func (f *filler) commit(s *store.Store, first, feeds, entries, posts int) {
 			}})
 		}
 	}
+	for _, r := range batch.Posts {
+		app.AddFacts(r)
+	}
 	if err := s.Commit(f.b.Context(), batch); err != nil {
 		f.b.Fatal(err)
 	}

@@ -321,7 +321,9 @@ func (w *syncWorld) keepLater(m *syncMachine) {
 	w.fine(err)
 	if w.random.IntN(2) == 0 {
 		post := &model.Post{URL: url, MediaType: "text/gemini", FetchedAt: m.Now(), Text: fmt.Sprintf("# Title %d\n", w.random.IntN(3))}
-		w.fine(m.db.Commit(w.Context(), store.Batch{Posts: []*model.PostResult{{EntryID: ids[0], Asked: true, Post: post}}}))
+		result := &model.PostResult{EntryID: ids[0], Asked: true, Post: post}
+		addFacts(result)
+		w.fine(m.db.Commit(w.Context(), store.Batch{Posts: []*model.PostResult{result}}))
 	}
 	w.note("%s later %s", m.name, url)
 }

@@ -61,7 +61,7 @@ func newMerger(in Input) *merger {
 		shown:     make(map[*Kept]bool, len(in.Page.Entries)),
 		isFirst:   f.Backlog != nil,
 		isMoved:   f.ReadURL != "" && f.ReadURL != cmp.Or(in.ReadAt, f.URL),
-		isWhole:   !in.Cut && len(in.Page.Entries) < feed.MaxEntries,
+		isWhole:   !in.Cut && len(in.Page.Entries) < in.Page.Format.MaxEntries(),
 		isUpgrade: f.Digest != "" && !strings.HasPrefix(f.Digest, feed.ReaderVersion+"."),
 	}
 	for _, k := range in.Kept {

@@ -25,12 +25,17 @@ type Post struct {
 	// Text is in UTF-8 and safe to show; its lines end in a newline. It is empty
 	// if the media type is not text.
 	Text string
+	// Heading is the first heading of Text, which replaces a provisional title of the entry, and
+	// Linked are the pages to which Text leads. Both are empty in a post that was read from the
+	// database.
+	Heading string
+	Linked  feed.LinkedPages
 }
 
 // CarriedPost makes a post of the content that a page carries for an entry. url is the URL of the
 // post, and at is when the page was read.
 func CarriedPost(url string, c *feed.Content, at time.Time) Post {
-	p := Post{URL: url, MediaType: c.MediaType, FetchedAt: at, FromFeed: true, Size: len(c.Text)}
+	p := Post{URL: url, MediaType: c.MediaType, FetchedAt: at, FromFeed: true, Size: len(c.Text), Linked: c.Linked}
 	p.Text, p.Cut = feed.CutSafeText(c.Text, MaxPostText)
 	return p
 }
