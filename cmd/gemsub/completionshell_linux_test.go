@@ -232,10 +232,3 @@ func completionDatabase(t *testing.T, path string, names ...string) string {
 }
 
 func feedURL(i int) string { return fmt.Sprintf("gemini://feed%d.example/", i) }
-
-func writeScript(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
-		t.Fatal(err)
-	}
-}

@@ -120,3 +120,10 @@ func TestSettingsInReader(t *testing.T) {
 		t.Errorf("got %+v", o)
 	}
 }
+
+func writeScript(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -13,8 +13,8 @@ func (Error) Error() string { return "" }
 const (
 	ErrBusy ErrNo = iota
 	ErrCantOpen
-	ErrConstraint
 	ErrCorrupt
+	ErrFull
 	ErrNotADB
 	ErrReadonly
 )
@@ -39,3 +39,10 @@ func (*SQLiteConn) RegisterFunc(string, any, bool) error                { return
 func (*SQLiteConn) RegisterCommitHook(func() int)                       {}
 func (*SQLiteConn) RegisterUpdateHook(func(int, string, string, int64)) {}
 func (*SQLiteConn) SetLimit(int, int) int                               { return 0 }
+
+func (*SQLiteConn) Backup(string, *SQLiteConn, string) (*SQLiteBackup, error) { return nil, nil }
+
+type SQLiteBackup struct{}
+
+func (*SQLiteBackup) Step(int) (bool, error) { return true, nil }
+func (*SQLiteBackup) Finish() error          { return nil }
