@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"database/sql"
 	"io"
 	"os"
 	"path/filepath"
@@ -51,26 +50,14 @@ func BenchmarkUpdate(b *testing.B) {
 	}
 }
 
-// subscribedTo returns a new database with subscriptions to pages.
+// subscribedTo returns a new database with subscriptions to pages on this machine. A file cannot
+// start them.
 func subscribedTo(b *testing.B, pages []string) (db string) {
 	b.Helper()
 	db = filepath.Join(b.TempDir(), "gemsub.db")
 	inProcess(b, db, "import", "-", "--as", "urls", strings.Join(pages, "\n"))
-	resume(b, db)
+	inProcess(b, db, "set", "1-100000", "--resume", "")
 	return db
-}
-
-// resume starts the feeds that a file listed: they are paused, since they are on this machine.
-func resume(t testing.TB, path string) {
-	t.Helper()
-	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.Exec(`UPDATE subscription SET paused = 0, reach = 'local'`); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // inProcess runs the program with its last argument for standard input.

@@ -50,7 +50,7 @@ func TestLargePages(t *testing.T) {
 		t.Fatal(err)
 	}
 	runWithin(t, db, status, "import", list)
-	resume(t, db)
+	runWithin(t, db, status, "set", fmt.Sprintf("1-%d", n), "--resume")
 	runWithin(t, db, status, "update", "--quiet")
 	if got := s.Count("/log.gmi"); got != n {
 		t.Errorf("%d pages were read", got)
