@@ -19,7 +19,7 @@ import (
 // much.
 const (
 	largePages  = 20
-	largeMemory = 130e6 // bytes
+	largeMemory = 140e6 // bytes
 )
 
 // A run over many capsules with a large page each does not hold their bodies.

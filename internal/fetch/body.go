@@ -29,6 +29,7 @@ func (c *Client) readBody(ctx context.Context, from io.Reader, conn *conn, r Req
 		if err := c.waitForPlace(ctx, conn, r, resp); err != nil {
 			return err
 		}
+		body.Grow(int(limit+1-largeBody) + bytes.MinRead) // otherwise it doubles until it has twice the room
 		_, err = io.CopyN(body, from, limit+1-largeBody)
 	}
 	resp.Body = body.Bytes()

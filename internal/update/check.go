@@ -38,7 +38,7 @@ func (s *Session) checkFeed(ctx context.Context, sub *model.Subscription, by *wo
 		err = readAnswer(r, answer)
 	}
 	conclude(r, err, answer.CheckEvery)
-	return result{model.UpdateStep{Check: r}, answer.Response}
+	return result{UpdateStep: model.UpdateStep{Check: r}, document: answer.Response}
 }
 
 // mayMove returns an error if the page may not move to the URL of the answer, because later

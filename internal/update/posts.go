@@ -60,7 +60,7 @@ func (s *Session) fetchPost(ctx context.Context, w model.WantedPost, by *worker)
 	now := s.engine.Now()
 	if err == nil {
 		p.Post = ReadPost(answer.Response, now)
-		return result{model.UpdateStep{Post: p}, answer.Response}
+		return result{UpdateStep: model.UpdateStep{Post: p}, document: answer.Response}
 	}
 	p.Failure = err.Error()
 	switch {

@@ -40,7 +40,8 @@ type task struct {
 // A result is the result of a task: a check or a post.
 type result struct {
 	model.UpdateStep
-	document *fetch.Response // nil for none
+	document *fetch.Response // nil for none, and once the result is sent
+	size     int             // of the document, in bytes
 }
 
 // runTasks runs tasks, those of one authority one after the other. It starts the authorities in
@@ -75,11 +76,15 @@ func (s *Session) runTasks(ctx context.Context, tasks []task, found chan<- resul
 func (s *Session) runSequence(ctx context.Context, tasks []task, w *worker, found chan<- result) {
 	for _, one := range tasks {
 		r := one.do(ctx, w)
+		document := r.document
+		if document != nil {
+			r.document, r.size = nil, len(document.Body)
+		}
 		whole := ctx.Err() == nil // otherwise the result is dropped, as if the task had not begun
 		if whole {
 			found <- r // still holding the job, so that a slow store slows the requests
 		}
-		r.document.Release()
+		document.Release()
 		w.releaseJob()
 		if !whole {
 			return

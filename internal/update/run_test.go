@@ -7,7 +7,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"gemsub/internal/fetch"
 	"gemsub/internal/model"
 )
 
@@ -40,7 +39,7 @@ func TestBatches(t *testing.T) {
 						if i > 0 {
 							time.Sleep(test.every)
 						}
-						found <- result{document: &fetch.Response{Body: make([]byte, r)}}
+						found <- result{size: r}
 					}
 					if !test.ends {
 						<-end

@@ -54,13 +54,13 @@ func (s *Session) stream(ctx context.Context, find func(ctx context.Context, fou
 func batches(found <-chan result) iter.Seq[[]result] {
 	return func(yield func([]result) bool) {
 		for first := range found {
-			batch, bytes := []result{first}, first.bodySize()
+			batch, bytes := []result{first}, first.size
 			enough := time.After(batchWait)
 			for more := true; more && len(batch) < batchSize && bytes < batchBytes; {
 				select {
 				case r, ok := <-found:
 					if more = ok; ok {
-						batch, bytes = append(batch, r), bytes+r.bodySize()
+						batch, bytes = append(batch, r), bytes+r.size
 					}
 				case <-enough:
 					more = false
@@ -71,14 +71,6 @@ func batches(found <-chan result) iter.Seq[[]result] {
 			}
 		}
 	}
-}
-
-// bodySize returns the size of r's document in bytes.
-func (r result) bodySize() int {
-	if r.document == nil {
-		return 0
-	}
-	return len(r.document.Body)
 }
 
 // A resultWriter stores all results of a run and yields them. Its methods report whether to go on.
