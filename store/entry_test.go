@@ -30,7 +30,7 @@ func TestEntry(t *testing.T) {
 	}, {
 		ID: 1, SubscriptionID: 1, FeedTitle: "A log", FeedURL: pageURL, FeedUpdated: noon,
 		AtomID: pageURL + "a.gmi", URL: pageURL + "a.gmi", Title: "A",
-		Lang: "de", Updated: noon.Add(-day), FirstSeen: start, SortTime: noon.Add(-day),
+		Lang: "de", Updated: noon.Add(-day), FirstSeen: start, SortTime: noon.Add(-day), KeepsID: true,
 	}}
 	if diff := cmp.Diff(want, entries(t, s, EntryFilter{})); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)

@@ -14,7 +14,7 @@ const (
 	maxBody = 5 << 20
 	// largeBody is the size in bytes above which a body counts as large. Processing a body takes
 	// several times its memory.
-	largeBody = 1 << 20
+	largeBody = 128 << 10
 	usualBody = 8 << 10 // bytes; most pages are smaller
 )
 

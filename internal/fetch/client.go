@@ -68,7 +68,7 @@ type Request struct {
 	Limit time.Duration
 	// FirstBytes is how many bytes of the body to read at most. 0 reads all of it, up to 5 MiB.
 	FirstBytes int
-	// LargeBodies bounds how many large bodies (over 1 MiB) are in memory at once; nil for no
+	// LargeBodies bounds how many large bodies (over 128 KiB) are in memory at once; nil for no
 	// bound.
 	LargeBodies *semaphore.Weighted
 }
