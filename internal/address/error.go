@@ -47,8 +47,12 @@ func WithoutUser(raw string) string {
 		authority = authority[:i]
 	}
 	at := strings.LastIndexByte(authority, '@')
-	colon := strings.LastIndexByte(authority, ':')
-	hasWrongPort := colon >= 0 && strings.Trim(authority[colon+1:], "0123456789]") != ""
+	host := authority
+	if end := strings.IndexByte(authority, ']'); end >= 0 && authority[0] == '[' {
+		host = authority[end+1:] // the colons of an IPv6 address begin no port
+	}
+	_, port, hasPort := strings.Cut(host, ":")
+	hasWrongPort := hasPort && strings.Trim(port, "0123456789") != ""
 	if hasPassword := at >= 0 && strings.Contains(authority[:at], ":"); hasPassword || at < 0 && hasWrongPort {
 		at = strings.LastIndexByte(raw[begin:], '@') // a password may hold a slash
 	}

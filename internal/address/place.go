@@ -57,17 +57,44 @@ func cutElement(path string) (first, rest string) {
 	return first, strings.TrimPrefix(path, "/")[len(first):]
 }
 
+// HasClearPath reports whether all servers find a page at the same place. They differ if its path has
+// an escaped slash, a backslash or a dot segment, raw or escaped, even twice: some decode and clean it,
+// and find the page in another folder. A page without a clear path is in no folder but its whole
+// authority, and has no author but itself.
+func HasClearPath(link string) bool { return splitURL(link).isClear() }
+
+func (p parts) isClear() bool {
+	path := p.path
+	for range 4 { // more often than any server decodes it
+		decoded, err := url.PathUnescape(path)
+		isDots := func(element string) bool {
+			element, _, _ = strings.Cut(element, ";") // some servers drop parameters
+			return element == "." || element == ".."
+		}
+		switch {
+		case strings.Contains(path, `\`), slices.ContainsFunc(strings.Split(path, "/"), isDots):
+			return false
+		case err != nil, decoded == path:
+			return true
+		case strings.Count(decoded, "/") > strings.Count(path, "/"):
+			return false
+		}
+		path = decoded
+	}
+	return false
+}
+
 // Folder returns the part of its capsule that a feed covers: its URL up to the last slash.
 // The home of a user, and a menu that is not named like a file, are folders even without a
 // final slash. Over Gopher a folder has no item type, and no slash at the beginning of its
-// selector. It is "" for a URL without a path.
+// selector. It is "" for a URL without a clear path.
 func Folder(feed string) string {
 	p := splitURL(feed)
 	at := strings.LastIndexByte(p.path, '/') + 1
 	name := p.path[at:]
 	_, rest, isHome := p.cutUser()
 	switch {
-	case at == 0:
+	case at == 0 || !p.isClear():
 		return ""
 	case isHome && rest == "", p.itemType == TypeMenu && name != "" && name != "gophermap" && !strings.Contains(name, "."):
 		return p.root + p.path + "/"
@@ -75,12 +102,18 @@ func Folder(feed string) string {
 	return p.root + p.path[:at]
 }
 
+// IsInFolder reports whether a link lies in the [Folder] of a feed.
+func IsInFolder(feed, link string) bool {
+	p, folder := splitURL(link), Folder(feed)
+	isWhole := folder == p.root+"/"
+	return folder != "" && (isWhole || p.isClear()) && strings.HasPrefix(p.root+p.path, folder)
+}
+
 // Nearness returns how near a link is to the feed that contains it: the length of the feed's
 // [Folder] if the link lies there, else 1 if both have the same author, else 0.
 func Nearness(feed, link string) int {
-	p, folder := splitURL(link), Folder(feed)
-	if folder != "" && strings.HasPrefix(p.root+p.path, folder) {
-		return len(folder)
+	if IsInFolder(feed, link) {
+		return len(Folder(feed))
 	}
 	if author := AuthorOf(link); author != "" && author == AuthorOf(feed) {
 		return 1
@@ -131,14 +164,17 @@ func FolderKey(feed string) string { return PageKey(Folder(feed)) }
 
 // AuthorOf returns the key of the home of a page's author: as far as URLs tell, it is equal
 // for two pages if one author wrote both. The page is a URL or a key. A URL without a host
-// has the author "".
+// has the author "". See [HasClearPath] for pages that have no author but themselves.
 func AuthorOf(page string) string {
 	if hasScheme(page) {
 		page = PageKey(page)
 	}
 	key, _, _ := strings.Cut(page, "?")
 	host, path, _ := strings.Cut(key, "/")
-	if !strings.HasPrefix(path, "~") {
+	switch {
+	case !parts{path: path}.isClear():
+		return page
+	case !strings.HasPrefix(path, "~"):
 		return host
 	}
 	user, _, _ := strings.Cut(path, "/")
@@ -173,15 +209,12 @@ func ScopeOf(u *url.URL) Scope {
 	return Scope{Authority: Authority(u), Path: u.EscapedPath()}
 }
 
-// Contains reports whether a canonical URL is in the scope. A path that a server might
-// resolve to a folder above the scope is not.
+// Contains reports whether a canonical URL is in the scope. A path that is not clear, see
+// [HasClearPath], is only in the scope of its whole authority, or of itself.
 func (s Scope) Contains(u *url.URL) bool {
-	climbs := func(element string) bool { return strings.HasPrefix(element, "..") }
-	if Authority(u) != s.Authority || strings.ContainsAny(u.Path, `\%`) || slices.ContainsFunc(strings.Split(u.Path, "/"), climbs) {
-		return false
-	}
 	path := u.EscapedPath()
-	return path == s.Path || strings.HasPrefix(path, strings.TrimSuffix(s.Path, "/")+"/")
+	isBelow := strings.HasPrefix(path, strings.TrimSuffix(s.Path, "/")+"/")
+	return Authority(u) == s.Authority && (path == s.Path || isBelow && (s.Path == "/" || parts{path: path}.isClear()))
 }
 
 // URL returns the canonical URL of the path.

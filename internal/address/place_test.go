@@ -87,11 +87,46 @@ func TestNearness(t *testing.T) {
 		{"gopher://h/1/phlog", "gopher://h/0phlog/a.txt", len("gopher://h/phlog/")},
 		{"gopher://h/0/phlog/feed.txt", "gopher://h/0/phlog/a.txt", len("gopher://h/phlog/")},
 		{"gemini://h/", "gemini://h:1966/", 0},
+		// What one server decodes, another does not: such a path is in no folder but a whole authority.
+		{"gemini://h/~good/", "gemini://h/~good/..%2F~evil%2Fa.gmi", 0},
+		{"gemini://h/~good/..%2F~evil%2Ffeed.xml", "gemini://h/~good/a.gmi", 0},
+		{"gemini://h/~good/..%2F~evil%2Ffeed.xml", "gemini://h/~good/..%2F~evil%2Fa.gmi", 0},
+		{"gemini://h/~good/", "gemini://h/~good/%5C..%5Ca.gmi", 0},
+		{"gemini://h/~good/", "gemini://h/~good/a%252F..%252Fb", 0},
+		{"gopher://h/1/~good/", "gopher://h/0/~good/../~evil/a", 0},
+		{"gopher://h/1/~good/", "gopher://h/0/~good/%2E%2E/~evil/a", 0},
+		{"gopher://h/1/~good/", `gopher://h/0/~good/..\~evil\a`, 0},
+		{"gopher://h/1/~good/./feed", "gopher://h/0/~good/./a", 0},
+		{"gemini://h/feed.xml", "gemini://h/~good/..%2F~evil%2Fa.gmi", len("gemini://h/")},
+		{"gemini://h/log/", "gemini://h/log/...and%20100%25.gmi", len("gemini://h/log/")},
 		{"gemsub:later", "urn:a:b", 0},
 		{"gemsub:later", "gemini://h/", 0},
 	} {
 		if got := Nearness(test.feed, test.link); got != test.want {
 			t.Errorf("%s is %d near to %s, want %d", test.link, got, test.feed, test.want)
+		}
+	}
+}
+
+// A page that servers may find at different places has no author but itself.
+func TestUnclearAuthor(t *testing.T) {
+	t.Parallel()
+	for _, page := range []string{
+		"gemini://h/~good/..%2F~evil%2Fa.gmi", `gopher://h/0/~good/..\a`, "gopher://h/0/~good/../a", "gemini://h/%5C~good/a", "gemini://h/a%2Fb",
+	} {
+		author := AuthorOf(page)
+		for _, other := range []string{"gemini://h/", "gemini://h/~good/", "gemini://h/~evil/", page + "x"} {
+			if author == AuthorOf(other) {
+				t.Errorf("%s and %s have the author %s", page, other, author)
+			}
+		}
+		if HasClearPath(page) || author != AuthorOf(PageKey(page)) {
+			t.Errorf("%s is clear, or has two authors", page)
+		}
+	}
+	for _, page := range []string{"gemini://h/", "gemini://h", "gopher://h/1", "gemini://h/a%20b/...?x%2Fy", "mailto:x", "gemini://h/100%25"} {
+		if !HasClearPath(page) {
+			t.Errorf("%s is not clear", page)
 		}
 	}
 }

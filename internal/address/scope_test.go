@@ -37,6 +37,11 @@ func TestScope(t *testing.T) {
 		{"example.org/a", "example.org/a%2Fb", false},
 		{"example.org/a", "example.org/a/%2E%2e/b", false},
 		{"example.org/a", "example.org/a/x%2F..%2F..%2Fb", false},
+		{"example.org/a", `example.org/a/%5C..%5Cb`, false},
+		{"example.org/a", "example.org/a/..%252F..%252Fb", false},
+		{"example.org/a%2Fb", "example.org/a%2Fb", true}, // named itself
+		{"example.org/a%2Fb", "example.org/a%2Fb/c", false},
+		{"example.org", "example.org/a%2Fb", true}, // the whole authority, wherever the page is
 		{"example.org/%61", "example.org/a", true},
 	}
 	for _, tt := range tests {

@@ -14,7 +14,8 @@ const (
 
 // LinkedPages returns the pages to which the post behind an entry's link leads, up to the bounds
 // above. It leaves out pages of the post's own author: the author of the URL where it was read, or
-// of the link if its feed carried the post.
+// of the link if its feed carried the post. Pages without a clear path, see [address.HasClearPath],
+// link to none, and none links to them.
 func (d Document) LinkedPages(link string) (linked feed.LinkedPages) {
 	if !d.FromFeed {
 		link = d.URL
@@ -34,7 +35,7 @@ func (d Document) LinkedPages(link string) (linked feed.LinkedPages) {
 		}
 		seen[page] = true
 		author := address.AuthorOf(page)
-		if author == address.AuthorOf(own) {
+		if author == address.AuthorOf(own) || !address.HasClearPath(target) || !address.HasClearPath(link) {
 			continue
 		}
 		if to.Scheme != "http" && to.Scheme != "https" {

@@ -36,3 +36,18 @@ func TestHostileLinks(t *testing.T) {
 		})
 	}
 }
+
+// A page that servers may find in another author's folder joins no conversation: neither as what a
+// post links to, nor by its own text.
+func TestUnclearLinks(t *testing.T) {
+	t.Parallel()
+	const unclear = "gemini://a.example/~ann/..%2F~bob%2F1.gmi"
+	to := Document{URL: "gemini://b.example/", MediaType: "text/gemini", Text: "=> " + unclear + "\n=> gemini://a.example/~ann/1.gmi\n"}
+	if pages := to.LinkedPages(to.URL).Pages; len(pages) != 1 || pages[0].URL != "gemini://a.example/~ann/1.gmi" {
+		t.Errorf("linked: %v", pages)
+	}
+	from := Document{URL: unclear, MediaType: "text/gemini", Text: "=> gemini://b.example/\n=> gemini://a.example/~bob/2.gmi\n"}
+	if pages := from.LinkedPages(unclear).Pages; len(pages) > 0 {
+		t.Errorf("linked from it: %v", pages)
+	}
+}

@@ -2,7 +2,6 @@ package update
 
 import (
 	"net/url"
-	"strings"
 
 	"gemsub/internal/address"
 )
@@ -56,14 +55,7 @@ func (o Origin) isAtHome(u *url.URL) bool {
 	if o.LeftHome || o.Home != address.Authority(u) || address.HasQuery(u) {
 		return false
 	}
-	if o.Page == nil {
-		return true
-	}
-	folder := address.Folder(o.Page.String()) // for the home of a user, even without a final slash
-	if address.IsGopher(o.Page) || folder == "" {
-		folder = o.Page.ResolveReference(&url.URL{Path: "."}).String()
-	}
-	return strings.HasPrefix(u.String(), folder)
+	return o.Page == nil || address.IsInFolder(o.Page.String(), u.String())
 }
 
 // privateRefusal returns the reason why no private address may be asked, "" if it may.
