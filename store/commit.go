@@ -36,10 +36,8 @@ func (s *Store) Commit(ctx context.Context, b Batch) error {
 		for _, a := range b.Authorities {
 			tx.saveAuthority(a)
 		}
-		for _, c := range b.Checks {
-			if c.RefusedKey.Authority != "" { // after the authorities: a key that is pinned makes the refused one forgotten
-				tx.saveRefusedKey(c.RefusedKey)
-			}
+		for _, k := range b.RefusedKeys { // after the authorities: a key that is pinned makes the refused one forgotten
+			tx.saveRefusedKey(k)
 		}
 	})
 }

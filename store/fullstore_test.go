@@ -25,8 +25,8 @@ func fill(t *testing.T, s *Store) {
 	err := s.Commit(ctx, withLinks(Batch{
 		Checks: complete(t, s, Check{
 			Subscription: byID(3), State: StateFailing, Err: errors.New("a \"quoted\"\nerror"), Failures: 2,
-			RefusedKey: PinnedKey{Authority: "one.example:1965", Fingerprint: "bb"},
 		}),
+		RefusedKeys: []PinnedKey{{Authority: "one.example:1965", Fingerprint: "bb"}},
 		Authorities: []Authority{{
 			Authority: "one.example:1965", Robots: []byte("Disallow: \xff\x00"), RobotsKnown: true,
 			RobotsAt: start, DeferUntil: start.Add(day), DeferFor: time.Hour,

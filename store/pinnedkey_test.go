@@ -37,9 +37,8 @@ func TestKeys(t *testing.T) {
 	wantKeys(t, s, nil, PinnedKey{})
 	id := subscribe(t, s, page())
 	err := s.Commit(ctx, withLinks(Batch{
-		Checks: complete(t, s,
-			Check{Subscription: byID(id), RefusedKey: key("b.example:1965", "dd")},
-			Check{Subscription: byID(id), RefusedKey: evil}),
+		Checks:      complete(t, s, Check{Subscription: byID(id)}),
+		RefusedKeys: []PinnedKey{key("b.example:1965", "dd"), evil},
 		Authorities: []Authority{{Authority: b.Authority, RobotsStatus: "51", Key: b}, {Authority: a.Authority, Key: a}},
 	}))
 	if err != nil {

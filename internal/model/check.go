@@ -29,8 +29,6 @@ type CheckResult struct {
 	ErrKind string
 	IsNews  bool // Err is new, or of another kind than the last
 	Failed  bool // the check counts as failed in the exit code of the run
-	// RefusedKey is the key that Err is about; its Authority is "" if there is none.
-	RefusedKey PinnedKey
 	// WaitUntil and WaitReason are set if Err means that the capsule wants to be asked later:
 	// the subscription then stays as it was, and due.
 	WaitUntil  time.Time
@@ -106,6 +104,8 @@ type Batch struct {
 	Authorities []Authority // DeferFor is cut to whole seconds
 	// Reached says that the run has reached a capsule.
 	Reached bool
+	// RefusedKeys are keys that the user may accept.
+	RefusedKeys []PinnedKey
 	// OweHooks says that the user's command must run for each entry that becomes new.
 	OweHooks bool
 	// CountsOnly leaves [CheckChanges].New empty, which takes a tenth of the time of a commit.

@@ -82,12 +82,8 @@ func conclude(r *model.CheckResult, err error, atLeast time.Duration) {
 		}
 		f := failureOf(err)
 		r.Failed, r.Failures, r.State, r.ErrKind = true, s.Failures+1, f.state, f.name
-		changed, isKey := errors.AsType[*fetch.CertificateError](err)
-		if isKey {
-			r.RefusedKey = changed.Seen
-		}
 		// The user accepts the key that a message names, so each new key needs a message.
-		r.IsNews = f.name != s.LastErrorKind || isKey && err.Error() != s.LastError
+		r.IsNews = f.name != s.LastErrorKind || isErrorType[*fetch.CertificateError](err) && err.Error() != s.LastError
 		if isErrorType[*NoPolicyError](err) || waitsForUser(f.state) {
 			return
 		}

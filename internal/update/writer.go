@@ -134,6 +134,9 @@ func (w *resultWriter) store(ctx context.Context, results []result) bool {
 	for _, r := range results {
 		if r.Check != nil {
 			batch.Checks = append(batch.Checks, r.Check)
+			if changed, ok := errors.AsType[*fetch.CertificateError](r.Check.Err); ok {
+				batch.RefusedKeys = append(batch.RefusedKeys, changed.Seen)
+			}
 		} else {
 			batch.Posts = append(batch.Posts, r.Post)
 		}
