@@ -9,7 +9,7 @@ import (
 const syncUnread = 10
 
 // applyFeeds moves, removes and adds feeds as other machines did. Moves come first, so that a
-// feed keeps its entries. One undo brings back what was removed.
+// feed keeps its entries. Undo brings back what was removed.
 func (tx *syncTx) applyFeeds() {
 	const (
 		feeds   = `FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE l.what = 'subscribe' AND `
@@ -19,14 +19,8 @@ func (tx *syncTx) applyFeeds() {
 		tx.follow(id)
 	}
 	gone := allRows[int64](tx.transaction, `SELECT s.id `+feeds+`l.value IS NULL`)
-	unkept := allRows[int64](tx.transaction, `
-		SELECT e.id FROM machine_line l JOIN subscription s ON s.url = l.feed JOIN entry e ON e.subscription_id = s.id AND e.ref = l.ref
-		WHERE l.what = 'later' AND l.value IS NULL AND s.id NOT IN (SELECT value FROM JSON_EACH(?))`, jsonList(gone))
-	if tx.result.Removed = len(gone); len(gone)+len(unkept) > 0 {
-		tx.record(&Change{Command: "sync"}, func() {
-			tx.remove(gone)
-			tx.change.Entries += tx.exec(`DELETE FROM entry WHERE id IN (SELECT value FROM JSON_EACH(?))`, jsonList(unkept))
-		})
+	if tx.result.Removed = len(gone); len(gone) > 0 {
+		tx.record(&Change{Command: "sync"}, func() { tx.remove(gone) })
 	}
 	added := allRows[string](tx.transaction, `
 		SELECT feed FROM machine_line WHERE what = 'subscribe' AND value = 1 AND feed NOT IN (SELECT url FROM subscription)`+inOrder)
@@ -37,6 +31,18 @@ func (tx *syncTx) applyFeeds() {
 		}
 	}
 	tx.result.Added = len(added)
+}
+
+// removeLater removes the pages kept for later that another machine removed, unless they are starred
+// here or a person marked them unread: prune would not touch them. Then the lines of this machine
+// say that they are kept. Marks from elsewhere come before.
+func (tx *syncTx) removeLater() {
+	removed := allRows[int64](tx.transaction, `
+		SELECT e.id FROM machine_line l JOIN subscription s ON s.url = l.feed JOIN entry e ON e.subscription_id = s.id AND e.ref = l.ref
+		WHERE l.what = 'later' AND l.value IS NULL AND e.starred = 0 AND (e.unread = 0 OR e.marked & 1 = 0)`)
+	if len(removed) > 0 {
+		tx.record(&Change{Command: "sync"}, func() { tx.change.Entries = tx.exec(deleteEntries, jsonList(removed)) })
+	}
 }
 
 // follow gives a feed the URL to which it moved on another machine, then the URL to which the feed

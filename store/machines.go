@@ -74,7 +74,8 @@ func (s *Store) Sync(ctx context.Context, folder *model.SyncFolder, host, newNam
 			t.limit(maxWaiting, maxLines)
 			t.pauseChanged()
 			t.apply()
-			t.noteChanges() // also that a feed could not move
+			t.removeLater()
+			t.noteChanges() // also that a feed could not move, or a page stays
 		}
 		t.write()
 	})

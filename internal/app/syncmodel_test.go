@@ -326,6 +326,15 @@ func (w *syncWorld) keepLater(m *syncMachine) {
 		w.fine(m.db.Commit(w.Context(), store.Batch{Posts: []*model.PostResult{result}}))
 	}
 	w.note("%s later %s", m.name, url)
+	if w.random.IntN(2) == 0 { // so that some are pruned here and starred elsewhere
+		set, on := m.db.SetUnread, false
+		if w.random.IntN(2) == 0 {
+			set, on = m.db.SetStarred, true
+		}
+		c, err := set(w.Context(), store.EntryFilter{IDs: []store.Range{{First: ids[0], Last: ids[0]}}}, on)
+		w.fine(err)
+		w.note("%s %s it", m.name, c.Command)
+	}
 }
 
 func (w *syncWorld) settings(m *syncMachine) {
@@ -394,12 +403,46 @@ func (w *syncWorld) removeOne(m *syncMachine) {
 
 func (w *syncWorld) sync(m *syncMachine) {
 	w.now = w.now.Add(time.Second)
+	starred := w.starred(m)
 	done, err := m.Sync(w.Context(), m.folder, true)
 	w.fine(err)
+	if done.Removed == 0 {
+		w.checkStarred(m, starred)
+	}
 	if !slices.Contains(m.names, done.Machine) {
 		m.names = append(m.names, done.Machine)
 	}
 	w.note("%s sync: %d lines, learned %d", m.name, len(done.Lines), done.Learned)
+}
+
+// starred returns the links of the starred pages of "Read later".
+func (w *syncWorld) starred(m *syncMachine) (links []string) {
+	for e, err := range m.db.Entries(w.Context(), store.EntryFilter{StarredOnly: true}) {
+		w.fine(err)
+		if e.FeedURL == model.LaterURL {
+			links = append(links, e.URL)
+		}
+	}
+	return links
+}
+
+// checkStarred fails if a sync removed a page that was starred before and, by the last change of any
+// machine, still is.
+func (w *syncWorld) checkStarred(m *syncMachine, before []string) {
+	db, err := sql.Open("sqlite3", m.path)
+	w.fine(err)
+	defer db.Close()
+	after := w.starred(m)
+	for _, link := range before {
+		isStarred := true // also without a line: the star was never sent
+		err := db.QueryRow(`SELECT value IS NOT NULL FROM machine_line WHERE what = 'star' AND feed = ? AND ref = ?`, model.LaterURL, link).Scan(&isStarred)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			w.fine(err)
+		}
+		if isStarred && !slices.Contains(after, link) {
+			w.Errorf("%s: sync removed the starred page %s", m.name, link)
+		}
+	}
 }
 
 // exchange brings files to other machines: all of them as they are, or some, some of them cut.
