@@ -36,70 +36,52 @@ var (
 	})
 )
 
-// A clock is a time of day at the beginning of a text.
-type clock struct {
-	since     time.Duration // from midnight UTC of the text's date
-	rest      string        // the text after the time and its zone
-	twoDigits bool          // the hour has two digits, and minutes follow
-	dotted    bool          // a dot stands between hour and minutes
-	half      bool          // am or pm follows
-	zoned     bool          // a known zone follows
-}
-
-// readClock reads a time of day with its zone at the beginning of text. A zone that is missing or
-// unknown counts as UTC.
-func readClock(text string) (c clock, ok bool) {
+// cutClock cuts a time of day with its zone off the beginning of text, and returns the time since
+// midnight UTC of the text's date. A zone that is missing or unknown counts as UTC. If text does
+// not begin with a time of day, ok is false and rest is text. So it is with beforeTitle, which says
+// that a title may follow, if the time may be part of that: "4:33 by John Cage", "8am club",
+// "20.04 is out".
+func cutClock(text string, beforeTitle bool) (since time.Duration, rest string, ok bool) {
 	hour, behind, ok := cutNumber(text, 1, 2)
 	if next := strings.TrimPrefix(behind, " "); !ok || next == "" || !strings.Contains(":.aApP", next[:1]) {
-		return c, false // most titles
+		return 0, text, false // most titles
 	}
 	m := clockForm().FindStringSubmatch(behind[:min(len(behind), maxClock)])
 	if m[0] == "" {
-		return c, false
+		return 0, text, false
 	}
-	switch half := strings.ToLower(m[4]); {
+	half := strings.ToLower(m[4])
+	switch {
 	case half == "a" && hour == 12:
 		hour = 0
 	case half == "p" && hour < 12:
 		hour += 12
 	}
-	c = clock{dotted: m[1] == ".", half: m[4] != "", twoDigits: len(text)-len(behind) == 2 && m[2] != ""}
-	c.since = duration("", strconv.Itoa(hour), m[2], m[3])
-	rest := behind[len(m[0]):]
-	offset, afterZone := cutZone(rest)
-	c.zoned = afterZone != rest
-	_, c.rest = cutZone(afterZone) // +0200 (CEST)
-	next, size := utf8.DecodeRuneInString(c.rest)
-	after, _ := utf8.DecodeRuneInString(c.rest[size:])
-	if c.since > 24*time.Hour || isOfWord(next) || isDigit(after) && !strings.ContainsRune(" )]}>", next) { // the digits belong to a longer word
-		return c, false
+	since = duration("", strconv.Itoa(hour), m[2], m[3])
+	offset, afterZone := cutZone(behind[len(m[0]):])
+	_, rest = cutZone(afterZone) // +0200 (CEST)
+	next, size := utf8.DecodeRuneInString(rest)
+	after, _ := utf8.DecodeRuneInString(rest[size:])
+	if since > 24*time.Hour || isOfWord(next) || isDigit(after) && !strings.ContainsRune(" )]}>", next) { // the digits belong to a longer word
+		return 0, text, false
 	}
-	c.since -= offset
-	return c, true
-}
-
-// cutClock cuts a time of day with its zone off the beginning of text, which follows a date, and
-// returns the time since midnight UTC of that date. If text does not begin with a time of day, or
-// the time may be part of a title ("4:33 by John Cage", "8am club", "20.04 is out"), ok is false
-// and rest is text.
-func cutClock(text string) (since time.Duration, rest string, ok bool) {
-	c, ok := readClock(text)
-	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(c.rest, " "))
-	isLast := strings.TrimLeft(c.rest, " ") == "" || strings.ContainsRune(")]}>", next)
-	isApart := c.zoned || strings.ContainsRune(separators, next)
+	title, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " "))
+	isLast := strings.TrimLeft(rest, " ") == "" || strings.ContainsRune(")]}>", title)
+	isApart := afterZone != behind[len(m[0]):] || strings.ContainsRune(separators, title)
+	hasTwoDigits := len(text)-len(behind) == 2 && m[2] != ""
 	switch {
-	case !ok, isLast:
-	case c.dotted:
-		ok = c.twoDigits && isApart
-	case c.half:
-		ok = isApart || c.twoDigits && strings.HasPrefix(c.rest, " ")
+	case !beforeTitle, isLast:
+	case m[1] == ".":
+		ok = hasTwoDigits && isApart
+	case half != "":
+		ok = isApart || hasTwoDigits && strings.HasPrefix(rest, " ")
 	default:
-		ok = c.twoDigits || c.zoned
+		ok = hasTwoDigits || isApart && !strings.ContainsRune(separators, title)
 	}
 	if !ok {
 		return 0, text, false
 	}
-	return c.since, c.rest, true
+	return since - offset, rest, true
 }
 
 // cutZone cuts a known zone off the beginning of text, and returns its offset east of UTC. If

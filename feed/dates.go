@@ -181,9 +181,8 @@ func (d *dateReader) readField(field rune) (ok bool) {
 			d.month, ok = int(month), isShort(word, month.String())
 		}
 	case 'T':
-		var c clock
-		c, ok = readClock(d.rest)
-		d.since, d.rest, d.hasClock = c.since, c.rest, ok
+		d.since, d.rest, ok = cutClock(d.rest, false)
+		d.hasClock = ok
 	case 'S':
 		separator, size := utf8.DecodeRuneInString(d.rest)
 		if unicode.Is(unicode.Pd, separator) || separator == '−' {
@@ -218,7 +217,7 @@ func (d *dateReader) readTime() {
 	if len(d.rest) > 1 && d.rest[0]|' ' == 't' && isDigit(rune(d.rest[1])) {
 		next = d.rest[1:]
 	}
-	if since, rest, ok := cutClock(strings.TrimPrefix(next, "at ")); ok {
+	if since, rest, ok := cutClock(strings.TrimPrefix(next, "at "), true); ok {
 		d.since, d.hasClock, d.rest = since, true, rest
 	} else if _, rest := cutZone(d.rest); rest == "" || strings.HasSuffix(strings.TrimSuffix(d.rest, rest), ")") { // else it may be a word
 		d.rest = rest

@@ -143,12 +143,7 @@ func (r *headingReader) withoutMarkup(line string) string {
 
 var markdownLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`!?\[([^][]*)\]\([^()]*\)`) })
 
-// isReply reports whether a line says which post it answers: "RE: URL", or a link with the label
-// "RE: name".
-func isReply(line string) bool {
-	return replyForm().MatchString(line)
-}
-
+// replyForm is a line that says which post it answers: "RE: URL", or the label of a link "RE: name".
 var replyForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^ *re: *\S`) })
 
 // closeSection ends the open section, if any; the parameter here is the page after that section.
@@ -176,7 +171,7 @@ func (r *headingReader) readPreamble(l gemtext.Line) bool {
 
 // addLine adds the line l to the section, and returns how many links it added, 0 or 1.
 func (s *section) addLine(l gemtext.Line, base *url.URL) (added int) {
-	reply := isReply(l.Text)
+	reply := replyForm().MatchString(l.Text)
 	if e, ok := newLinkEntry(base, l); ok && !reply {
 		s.links = append(s.links, e)
 		return 1

@@ -144,7 +144,7 @@ func TestZones(t *testing.T) {
 		"BRT": -3, "EDT": -4, "EST": -5, "CST": -6, "MST": -7, "PST": -8, "AKST": -9, "HST": -10, "Z": 0, "+0530": 5.5, "-03:00": -3,
 	}
 	for zone, hours := range east {
-		since, rest, ok := cutClock("12:00 " + zone + " Title")
+		since, rest, ok := cutClock("12:00 "+zone+" Title", true)
 		if want := time.Duration((12 - hours) * float64(time.Hour)); since != want || rest != " Title" || !ok {
 			t.Errorf("%s: %v behind midnight UTC, want %v; rest %q", zone, since, want, rest)
 		}

@@ -41,7 +41,7 @@ func parseDate(s string) (time.Time, bool) {
 // that the document gives; any other is provisional.
 func entryTitle(link string, date time.Time, texts ...string) (title string, provisional bool) {
 	for i, text := range texts {
-		_, rest, _ := cutClock(text)
+		_, rest, _ := cutClock(text, true)
 		if t := trimSeparator(safeTitle(rest)); t != "" {
 			return t, i > 0
 		}

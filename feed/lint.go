@@ -120,18 +120,17 @@ func (l *linter) checkSyndicated(d document, f *Feed, err error) {
 	}
 }
 
-// checkIDs warns about ids that several items share: readers take such items for one.
+// checkIDs warns about ids that several items share: readers take such items for one. Ids that the
+// reader made, for equal items without one, do not count.
 func (l *linter) checkIDs(f *Feed) {
-	const most = 3 // named one by one
-	ids := slices.DeleteFunc(slices.Sorted(maps.Keys(f.SharedIDs)), func(id string) bool {
-		return strings.HasPrefix(id, l.base.String()+"#") // made for items that are equal and state none
-	})
-	for _, id := range ids[:min(len(ids), most)] {
-		n := f.SharedIDs[id]
-		l.warn(0, CodeSharedID, fmt.Sprintf("%d items share the id %s; only the newest counts, the other %d are left out", n, quote(id), n-1))
+	items, leftOut, example := 0, 0, ""
+	for _, id := range slices.Sorted(maps.Keys(f.SharedIDs)) {
+		if !strings.HasPrefix(id, l.base.String()+"#") {
+			items, leftOut, example = items+f.SharedIDs[id], leftOut+f.SharedIDs[id]-1, cmp.Or(example, id)
+		}
 	}
-	if len(ids) > most {
-		l.warn(0, CodeSharedID, words.Count(len(ids)-most, "more id is", "more ids are")+" shared by several items")
+	if items > 0 {
+		l.warn(0, CodeSharedID, fmt.Sprintf("%d items share an id with others, such as %s; only the newest of each id counts, so %d are left out", items, quote(example), leftOut))
 	}
 }
 

@@ -204,14 +204,14 @@ func (m *menuPage) addEntry(found *entryCollector, item datedItem) {
 
 // withoutDigits returns a label without a date of eight digits that the selector has, too.
 func withoutDigits(label, selector string) string {
-	for _, digits := range eightDigits().FindAllString(label, 4) {
-		if match, ok := findDate(digits); ok && strings.Contains(selector, digits) {
-			at := strings.Index(label, digits)
-			match.from, match.to = at, at+len(digits)
-			return match.cutFrom(label)
-		}
+	digits := eightDigits().FindString(label)
+	match, isDate := findDate(digits)
+	if !isDate || !strings.Contains(selector, digits) {
+		return label
 	}
-	return label
+	match.from = strings.Index(label, digits)
+	match.to = match.from + len(digits)
+	return match.cutFrom(label)
 }
 
 var eightDigits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{8}\b`) })
@@ -266,21 +266,10 @@ func monthInLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	return match.time, match.cutFrom(items[i].Label), true
 }
 
-// dateOfAnyItem looks for a date in a label, else in the selector, else for a month with a year in
-// the label. An item may have none.
+// dateOfAnyItem dates an item as [dateOf] does. An item may have no date.
 func dateOfAnyItem(items []menu.Item, i int) (date time.Time, label string, ok bool) {
-	for _, find := range []func([]menu.Item, int) (time.Time, string, bool){dateInLabel, dateOfSelector, monthInLabel} {
-		if date, label, ok := find(items, i); ok {
-			return date, label, true
-		}
-	}
-	return time.Time{}, items[i].Label, true
-}
-
-// dateOfSelector looks for a date anywhere in a file's name, else in the folders.
-func dateOfSelector(items []menu.Item, i int) (time.Time, string, bool) {
-	date, ok := dateInPath(items[i].URL(&url.URL{}))
-	return date, items[i].Label, ok
+	date, label, _ = dateOf(items[i].Label, items[i].URL(&url.URL{}))
+	return date, label, true
 }
 
 // dateInTextAbove looks for a line that begins with a date in the text above an item. A date

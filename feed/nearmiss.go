@@ -17,13 +17,16 @@ func (l *linter) checkNearMiss(line gemtext.Line) {
 	_, isURL := parseDate(line.URL)
 	_, isReal := parseDate(line.Text)
 	match, isDated := findDate(line.Text)
+	month, isMonth := findMonth(line.Text)
 	switch {
 	case isURL && len(line.URL) == len(time.DateOnly):
 		l.warn(line.Number, CodeDateURL, quote(line.URL)+" is in place of the URL; an entry is a line such as => post.gmi "+line.URL+" Title")
 	case !isReal && dateShape().MatchString(line.Text):
 		l.warn(line.Number, CodeDateUnreal, quote(line.Text[:len(time.DateOnly)])+" is not a date in the calendar")
-	case isDated:
+	case isDated && !match.isSpan(line.Text):
 		l.checkFormat(line, match)
+	case isMonth:
+		l.warn(line.Number, CodeDateFormat, "found "+quote(line.Text[month.from:month.to])+", a month without a day"+inAnEntry)
 	}
 }
 

@@ -91,17 +91,31 @@ func (p textPage) readLinks() *Feed {
 		if !ok {
 			continue
 		}
-		if match, ok := findItemDate(line.Text); ok {
-			e.setDate(match.time, match.cutFrom(line.Text))
-		} else if date, ok := dateInPath(e.Link); ok {
+		if date, label, inLabel := dateOf(line.Text, e.Link); inLabel {
+			e.setDate(date, label)
+		} else {
 			e.Updated = date
-		} else if match, ok := findMonth(line.Text); ok {
-			e.setDate(match.time, match.cutFrom(line.Text))
 		}
 		entries.add(e)
 	}
 	title, _ := titlesOf(p.text)
 	return p.newFeed(Links, title, entries.entries)
+}
+
+// dateOf returns the date of a link, and its label without it: the date is in the label, else in the
+// file's name or the folders, else it is a month with a year in the label. It is zero for none.
+func dateOf(label, link string) (date time.Time, rest string, inLabel bool) {
+	if match, ok := findItemDate(label); ok {
+		return match.time, match.cutFrom(label), true
+	}
+	if date, ok := dateInPath(link); ok {
+		return date, label, false
+	}
+	match, inLabel := findMonth(label)
+	if inLabel {
+		return match.time, match.cutFrom(label), true
+	}
+	return time.Time{}, label, false
 }
 
 // setDate dates an entry, whose title is label, the label of its link without the date.
