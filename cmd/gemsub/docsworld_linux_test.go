@@ -54,10 +54,6 @@ func newDocsWorld(t *testing.T) *docsWorld {
 			w.now = w.now.Add(24 * time.Hour)
 			server.Page("//example.org/gemlog/", docsPages["//example.org/gemlog/"]+"=> tea.gmi 2026-11-22 Compost tea, and a proof\n")
 		},
-		"gemsub update --force --exec": func() {
-			w.now = w.now.Add(time.Hour)
-			server.Page("//example.net/log/", docsPages["//example.net/log/"]+"=> ice.gmi 2026-11-22 Ice on the quay\n")
-		},
 	}
 	return w
 }
