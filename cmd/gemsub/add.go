@@ -48,9 +48,7 @@ func (c *call) add() func() error {
 	o.Posts, _ = model.ParsePostsKept(flagsByKey(c.flags.App)["update.posts"][0].GetDefaultText()) // update reports a wrong value
 	o.Wanted, o.Given = c.givenSettings(true)
 	o.URLs = c.urls(address.Parse)
-	if len(o.URLs) > 1 && c.flags.String("title") != "" {
-		c.fail(usagef("--title cannot be used with several URLs"))
-	}
+	c.refuseIf(len(o.URLs) > 1 && c.flags.String("title") != "", "--title cannot be used with several URLs")
 	return func() error {
 		done, failed := 0, 0
 		var failures []error // reported after the added pages

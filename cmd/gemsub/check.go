@@ -2,10 +2,7 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
-	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,25 +30,13 @@ Examples:
 		flags: []cli.Flag{
 			&cli.StringFlag{Name: "base", Category: thisTime, Usage: "resolve the links of a FILE against `URL`"},
 			asFlag(),
-			formFlag(),
+			oneOf(&cli.StringFlag{Name: "format", Usage: "print the feed as `text|atom`", Value: "text"}, "format", []string{"text", "atom"}),
 			jsonFlag(),
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 1 if there is a warning"},
 		},
 		needs: noDatabase, network: true,
 		run: (*call).check,
 	}
-}
-
-// formFlag says in which form a feed is printed.
-func formFlag() cli.Flag {
-	forms := []string{"text", "atom"}
-	return checked(&cli.StringFlag{Name: "format", Usage: "print the feed as `text|atom`", Value: "text"}, func(form string) error {
-		if slices.Contains(forms, form) {
-			return nil
-		}
-		err := fmt.Errorf("unknown format %q (supported: %s)", address.WithoutUser(form), strings.Join(forms, ", "))
-		return withHint(err, form, forms, "check --format "+form)
-	})
 }
 
 // check shows a page or a file as a feed. A refusal by robots.txt is only a warning, since a person
@@ -62,11 +47,8 @@ func (c *call) check() func() error {
 	as, _ := model.ParseFormat(c.flags.String("as")) // as asFlag did
 	named, base := c.flags.Args().First(), c.flags.String("base")
 	isFile := file.IsFileName(named)
-	if isFile {
-		c.network = false
-	} else if c.flags.IsSet("base") {
-		c.fail(usagef("--base needs a FILE or -"))
-	}
+	c.network = !isFile
+	c.refuseIf(!isFile && c.flags.IsSet("base"), "--base needs a FILE or -")
 	url, err := address.Parse(cmp.Or(base, named))
 	if isFile && base == "" {
 		url, err = file.URL(named)

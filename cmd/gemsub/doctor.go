@@ -80,9 +80,7 @@ Examples:
 // a database that does not exist.
 func (c *call) backup() func() error {
 	file, restore := c.flags.Args().First(), c.flags.Bool("restore")
-	if file == "-" {
-		c.fail(usagef("a database cannot be read from standard input, or written to standard output: name a file"))
-	}
+	c.refuseIf(file == "-", "a database cannot be read from standard input, or written to standard output: name a file")
 	path, err := c.databasePath()
 	if err == nil && !restore {
 		err = mustExist(path)
@@ -128,12 +126,8 @@ Examples:
 func (c *call) prune() func() error {
 	dryRun, postsOnly := c.flags.Bool("dry-run"), c.flags.Bool("posts")
 	// A flag has an empty value if its shell variable is not set.
-	switch {
-	case c.flags.String("older") == "" && (!postsOnly || c.flags.IsSet("older")):
-		c.fail(usagef("prune needs --older: a time such as 2y, or a date"))
-	case c.JSON && !dryRun:
-		c.fail(usagef("--json needs --dry-run"))
-	}
+	c.refuseIf(c.flags.String("older") == "" && (!postsOnly || c.flags.IsSet("older")), "prune needs --older: a time such as 2y, or a date")
+	c.refuseIf(c.JSON && !dryRun, "--json needs --dry-run")
 	q := c.filters(c.arguments())
 	c.template(&q)
 	q.Prunable, q.WithPost, q.Before = true, postsOnly, c.date("older")

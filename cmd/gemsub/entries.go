@@ -117,9 +117,7 @@ Example: gemsub search '"finite simple" group*' --tag friends`,
 func (c *call) search() func() error {
 	q := c.filters(nil)
 	q.Words, q.TitlesOnly = strings.TrimSpace(strings.Join(c.arguments(), " ")), c.flags.Bool("title")
-	if !q.CanSearch() {
-		c.fail(usagef("search needs words"))
-	}
+	c.refuseIf(!q.CanSearch(), "search needs words")
 	c.template(&q)
 	return func() error { return c.listEntries(q) }
 }
@@ -190,9 +188,7 @@ func (c *call) mentions() func() error {
 	if len(under) == 0 {
 		under = c.flags.StringSlice("my")
 	}
-	if len(under) == 0 {
-		c.fail(usagef("mentions needs a URL, --my, or my in config.toml"))
-	}
+	c.refuseIf(len(under) == 0, "mentions needs a URL, --my, or my in config.toml")
 	return func() error {
 		all, more, err := c.app.Mentions(c.ctx, under)
 		if err != nil {

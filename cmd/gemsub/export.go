@@ -62,19 +62,13 @@ func (c *call) documentOptions() (o app.DocumentOptions) {
 	if o.Format == "csv" {
 		c.fail(words.WithHint(usagef("export writes no CSV"), "gemsub entries --all writes a table in a pipe, with --json objects"))
 	}
-	c.oneOf(app.DocumentFormats(), "format", o.Format)
-	switch {
-	case o.Format == app.OPML:
-		for _, flag := range []string{"limit", "per-feed", "url", "content", "agent"} {
-			if c.flags.IsSet(flag) {
-				c.fail(usagef("export opml writes subscriptions, without --%s", flag))
-			}
-		}
-	case c.flags.IsSet("content") && !slices.Contains(app.ContentFormats(), o.Format):
-		c.fail(usagef("--content is for %s alone", strings.Join(app.ContentFormats(), ", ")))
-	case c.flags.IsSet("agent") && !o.Content:
-		c.fail(usagef("--agent is for --content alone"))
+	c.fail(asUsage(checkOneOf("format", o.Format, app.DocumentFormats())))
+	for _, flag := range []string{"limit", "per-feed", "url", "content", "agent"} {
+		c.refuseIf(o.Format == app.OPML && c.flags.IsSet(flag), "export opml writes subscriptions, without --%s", flag)
 	}
+	contentFormats := app.ContentFormats()
+	c.refuseIf(c.flags.IsSet("content") && !slices.Contains(contentFormats, o.Format), "--content is for %s alone", strings.Join(contentFormats, ", "))
+	c.refuseIf(c.flags.IsSet("agent") && !o.Content, "--agent is for --content alone")
 	o.EntryQuery, o.PerFeed = c.filters(c.flags.Args().Tail()), c.count("per-feed")
 	return o
 }
@@ -157,18 +151,14 @@ func (c *call) deliverOptions() (o app.DeliverOptions) {
 		c.fail(asUsage(app.CheckDestination(o.Destination)))
 	}
 	to := c.flags.Args().First()
-	switch {
-	case to == "": // a shell variable is not set
-		c.fail(usagef("deliver %s needs %s", c.flags.Command.Name, c.flags.Command.ArgsUsage))
-	case c.flags.Command.Name == "sendmail":
-		if !mail.IsAddress(to) {
-			c.fail(usagef("%q is not a mail address", to))
-		}
+	c.refuseIf(to == "", "deliver %s needs %s", c.flags.Command.Name, c.flags.Command.ArgsUsage) // a shell variable is not set
+	if c.flags.Command.Name == "sendmail" {
+		c.refuseIf(!mail.IsAddress(to), "%q is not a mail address", to)
 		sendmail, err := launch.NewSendmail(c.flags.String("program"), to, time.Minute, c.environ())
 		c.fail(asUsage(err))
 		o.Destination, o.To = cmp.Or(o.Destination, "sendmail "+to), mail.WithHost(to)
 		o.Open = func() (app.MailWriter, error) { return sendmail, nil }
-	default:
+	} else {
 		path, err := filepath.Abs(to)
 		c.fail(err)
 		o.Destination = cmp.Or(o.Destination, "maildir "+path)

@@ -46,12 +46,15 @@ func settingFlag(f *cli.StringFlag) *cli.StringFlag {
 
 // oneOf reads the values of a flag that has few; what names their kind.
 func oneOf(f *cli.StringFlag, what string, known []string) *cli.StringFlag {
-	return checked(f, func(text string) error {
-		if slices.Contains(known, text) {
-			return nil
-		}
-		return words.UnknownValue(what, address.WithoutUser(text), known)
-	})
+	return checked(f, func(text string) error { return checkOneOf(what, text, known) })
+}
+
+// checkOneOf fails unless a text is known; what names its kind.
+func checkOneOf(what, text string, known []string) error {
+	if slices.Contains(known, text) {
+		return nil
+	}
+	return words.UnknownValue(what, address.WithoutUser(text), known)
 }
 
 // dateFlag reads the values of a flag as dates.
@@ -161,6 +164,13 @@ func (c *call) fail(err error) {
 	}
 }
 
+// refuseIf records a mistake in flags and arguments if something is wrong.
+func (c *call) refuseIf(wrong bool, format string, args ...any) {
+	if wrong {
+		c.fail(usagef(format, args...))
+	}
+}
+
 // given reports whether the command line has a flag and does not switch it off.
 func (c *call) given(flag string) bool {
 	return c.flags.IsSet(flag) && c.flags.Value(flag) != false
@@ -168,16 +178,8 @@ func (c *call) given(flag string) bool {
 
 // exclude fails if a flag is given together with one of the others.
 func (c *call) exclude(flag string, others ...string) {
-	if c.given(flag) && slices.ContainsFunc(others, c.given) {
-		c.fail(usagef("--%s cannot be combined with --%s", flag, strings.Join(others, " or --")))
-	}
-}
-
-// oneOf fails unless value is known; what names the kind of value in the message.
-func (c *call) oneOf(known []string, what, value string) {
-	if !slices.Contains(known, value) {
-		c.fail(asUsage(words.UnknownValue(what, address.WithoutUser(value), known)))
-	}
+	both := c.given(flag) && slices.ContainsFunc(others, c.given)
+	c.refuseIf(both, "--%s cannot be combined with --%s", flag, strings.Join(others, " or --"))
 }
 
 // date reads a flag that takes a date.

@@ -69,9 +69,7 @@ func (c *call) newIdentity() func() error {
 // copyIdentity reads --cert and --key, and warns if others can read the key.
 func (c *call) copyIdentity() func() error {
 	certFile, keyFile, name := c.flags.String("cert"), c.flags.String("key"), c.identityName()
-	if certFile == "" || keyFile == "" {
-		c.fail(usagef("identity add needs --cert and --key"))
-	}
+	c.refuseIf(certFile == "" || keyFile == "", "identity add needs --cert and --key")
 	var id model.Identity
 	if c.err == nil {
 		id, c.err = c.input().Identity(name, certFile, keyFile)
@@ -85,9 +83,8 @@ func (c *call) copyIdentity() func() error {
 // identityName returns the first argument. It fails if this cannot be the name of an identity.
 func (c *call) identityName() string {
 	name := c.flags.Args().First()
-	if model.CheckTag(name) != nil || words.Safe(name) != name {
-		c.fail(usagef("%q is not a name for an identity: use one word without commas and quotes", name))
-	}
+	isName := model.CheckTag(name) == nil && words.Safe(name) == name
+	c.refuseIf(!isName, "%q is not a name for an identity: use one word without commas and quotes", name)
 	return name
 }
 

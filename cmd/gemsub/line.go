@@ -193,7 +193,7 @@ func (l *commandLine) unknownCommand(word string) error {
 	case strings.HasPrefix(word, "=>"), strings.ContainsAny(word, ".:/"):
 		return words.WithHint(message, "gemsub add URL subscribes to a page, gemsub show URL shows one")
 	}
-	return withHint(message, word, known, word)
+	return words.WithNearest(message, word, known, word)
 }
 
 // commandNames returns the names of the commands that help shows.
@@ -216,16 +216,5 @@ func (l *commandLine) unknownFlag(word, name string) error {
 		}
 	}
 	name = "--" + name
-	return withHint(fmt.Errorf("unknown flag %s", word), name, known, strings.Join(l.path, " ")+" "+name, name)
-}
-
-// withHint adds to an error about an unknown word what gemsub calls the first of the spellings that
-// other programs or earlier versions have, else the nearest known word.
-func withHint(err error, unknown string, known []string, spellings ...string) error {
-	for _, spelling := range spellings {
-		if hint := words.Instead(spelling); hint != "" {
-			return words.WithHint(err, hint)
-		}
-	}
-	return words.WithNearest(err, unknown, known)
+	return words.WithNearest(fmt.Errorf("unknown flag %s", word), name, known, strings.Join(l.path, " ")+" "+name, name)
 }

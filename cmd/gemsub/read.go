@@ -37,12 +37,8 @@ Examples:
 			// --limit all, or a view with only --sort, must not mark all entries.
 			narrows := len(q.Feeds) > 0 || q.Tag != "" || !q.Since.IsZero() || !q.Before.IsZero() || q.Limit > 0
 			hasView := c.flags.IsSet("view") && (q.UnreadOnly || q.StarredOnly)
-			switch {
-			case len(entries) > 0 && c.flags.NumFlags() > 0:
-				c.fail(usagef("--all and filters cannot be combined with entries"))
-			case len(entries) == 0 && !narrows && !hasView && !all:
-				c.fail(usagef("%s needs an entry, a filter with a value such as --before 30d, or --all", name))
-			}
+			c.refuseIf(len(entries) > 0 && c.flags.NumFlags() > 0, "--all and filters cannot be combined with entries")
+			c.refuseIf(len(entries) == 0 && !narrows && !hasView && !all, "%s needs an entry, a filter with a value such as --before 30d, or --all", name)
 			q.Named = c.selection()
 			return func() error {
 				change, err := mark(c.app, c.ctx, q, on)
@@ -92,9 +88,7 @@ func (c *call) mute() func() error {
 	feeds := c.flags.StringSlice("feed")
 	m := model.Mute{Pattern: c.flags.Args().First(), Tag: c.flags.String("tag")}
 	c.fail(asUsage(m.Check()))
-	if len(feeds) > 1 {
-		c.fail(usagef("mute add takes one --feed"))
-	}
+	c.refuseIf(len(feeds) > 1, "mute add takes one --feed")
 	return func() error {
 		for _, feed := range feeds {
 			s, err := c.app.SelectOne(c.ctx, feed)
@@ -112,9 +106,7 @@ func (c *call) unmute() func() error {
 	var ids []int64
 	for _, arg := range c.arguments() {
 		id, err := strconv.ParseInt(arg, 10, 64)
-		if err != nil {
-			c.fail(usagef("%q is not a number from gemsub mute list", arg))
-		}
+		c.refuseIf(err != nil, "%q is not a number from gemsub mute list", arg)
 		ids = append(ids, id)
 	}
 	return func() error { return c.told(c.app.Unmute(c.ctx, ids), view.Unmuted(len(ids))) }
@@ -141,14 +133,9 @@ the last one. An entry or setting that changed again since then stays, and is co
 func (c *call) undo() func() error {
 	list, isNumbered := c.flags.Bool("list"), c.flags.NArg() > 0
 	number, err := strconv.ParseInt(c.flags.Args().First(), 10, 64) // 0 for the last change
-	switch {
-	case isNumbered && list:
-		c.fail(usagef("--list cannot be combined with a number"))
-	case isNumbered && (err != nil || number < 1):
-		c.fail(usagef("undo takes the number of a change: see gemsub undo --list"))
-	case c.JSON && !list:
-		c.fail(usagef("--json needs --list"))
-	}
+	c.refuseIf(isNumbered && list, "--list cannot be combined with a number")
+	c.refuseIf(isNumbered && (err != nil || number < 1), "undo takes the number of a change: see gemsub undo --list")
+	c.refuseIf(c.JSON && !list, "--json needs --list")
 	return func() error {
 		if list {
 			return printAll(c, (*app.App).Changes, view.Changes)

@@ -24,9 +24,8 @@ import (
 // openReader opens the full-screen reader, or the reader of lines on a plain terminal. Without a
 // terminal it opens the reader of lines only if the user asked for it.
 func (c *call) openReader() func() error {
-	if !c.flags.IsSet("plain") && (!term.IsTerminal(c.stdin) || !c.Out.IsTerminal()) {
-		c.fail(usagef("no command given (see gemsub --help)"))
-	}
+	onTerminal := term.IsTerminal(c.stdin) && c.Out.IsTerminal()
+	c.refuseIf(!onTerminal && !c.flags.IsSet("plain"), "no command given (see gemsub --help)")
 	_, err := c.keptDatabase() // nothing is made of a mistyped name
 	c.fail(err)
 	return func() error {

@@ -50,13 +50,9 @@ func changing(f *cli.StringFlag) cli.Flag {
 
 func (c *call) set() func() error {
 	feeds := c.arguments()
-	if c.flags.NumFlags() == 0 {
-		c.fail(usagef("set needs a flag that says what to change (see gemsub set --help)"))
-	}
+	c.refuseIf(c.flags.NumFlags() == 0, "set needs a flag that says what to change (see gemsub set --help)")
 	for _, flag := range []string{"url", "title"} {
-		if len(feeds) > 1 && c.flags.IsSet(flag) {
-			c.fail(usagef("--%s cannot be used with several feeds", flag))
-		}
+		c.refuseIf(len(feeds) > 1 && c.flags.IsSet(flag), "--%s cannot be used with several feeds", flag)
 	}
 	c.exclude("ignore-robots", "robots")
 	c.exclude("pause", "resume")

@@ -61,9 +61,7 @@ const leastWidth = 10
 func (c *call) postOptions() (o postOptions) {
 	o.style = show.PostStyle{Links: c.flags.Bool("links"), Width: c.flags.Int("width"), Wrap: c.flags.Bool("wrap")}
 	o.refresh, o.keepUnread = c.flags.Bool("refresh"), c.flags.Bool("keep-unread") || o.style.Links
-	if o.style.Width != 0 && o.style.Width < leastWidth {
-		c.fail(usagef("--width must be %d or more", leastWidth))
-	}
+	c.refuseIf(o.style.Width != 0 && o.style.Width < leastWidth, "--width must be %d or more", leastWidth)
 	c.exclude("json", "links")
 	return o
 }
@@ -76,9 +74,7 @@ func linkFlag(usage string) cli.Flag {
 // linkNumber returns the number of the link in --link, 0 for none.
 func (c *call) linkNumber() int {
 	number := c.flags.Int("link")
-	if c.flags.IsSet("link") && number < 1 {
-		c.fail(usagef("--link must be the number of a link"))
-	}
+	c.refuseIf(c.flags.IsSet("link") && number < 1, "--link must be the number of a link")
 	return number
 }
 

@@ -39,12 +39,10 @@ Example: gemsub sync ~/Sync/gemsub`,
 // sync synchronises through a folder or, with --status, prints the state of the machines.
 func (c *call) sync() func() error {
 	dir, status := cmp.Or(c.flags.Args().First(), c.syncFolder()), c.flags.Bool("status")
-	switch {
-	case status:
+	c.refuseIf(c.JSON && !status, "--json needs --status")
+	if status {
 		c.needs = openDatabase
-	case c.JSON:
-		c.fail(usagef("--json needs --status"))
-	case dir == "":
+	} else if dir == "" {
 		c.fail(words.WithHint(usagef("sync needs a folder"), "gemsub sync DIR, or sync = \"DIR\" in config.toml"))
 	}
 	return func() error {

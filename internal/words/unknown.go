@@ -7,9 +7,14 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// WithNearest adds a hint to an error about an unknown word: the nearest known word, if
-// there is one.
-func WithNearest(err error, unknown string, known []string) error {
+// WithNearest adds a hint to an error about an unknown word: what gemsub calls the first of the
+// spellings that [Instead] knows, else the nearest known word, if there is one.
+func WithNearest(err error, unknown string, known []string, spellings ...string) error {
+	for _, spelling := range spellings {
+		if hint := Instead(spelling); hint != "" {
+			return WithHint(err, hint)
+		}
+	}
 	if nearest := Nearest(unknown, known); nearest != "" {
 		return WithHint(err, "did you mean "+nearest+"?")
 	}
@@ -27,7 +32,7 @@ func WithHint(err error, hint string) error {
 // UnknownValue returns an error about an unknown value. It lists all known values, and its
 // hint is the nearest of them.
 func UnknownValue(what, value string, known []string) error {
-	return WithNearest(fmt.Errorf("unknown %s %q (supported: %s)", what, value, strings.Join(known, ", ")), value, known)
+	return WithNearest(fmt.Errorf("unknown %s %q (supported: %s)", what, value, strings.Join(known, ", ")), value, known, what+" "+value)
 }
 
 // A hintedError is an error with a line that says what to try.
@@ -62,7 +67,7 @@ func Nearest(mistyped string, words []string) (nearest string) {
 
 // Instead returns a hint for a word of other feed readers, of shell programs or of earlier versions
 // of gemsub: what gemsub calls it, "" for nothing. A flag stands behind its command, or alone if it
-// means one thing everywhere.
+// means one thing everywhere; a value stands behind its kind.
 func Instead(elsewhere string) (hint string) {
 	name := map[string]string{
 		"subscribe": "add", "follow": "add",
@@ -80,7 +85,7 @@ func Instead(elsewhere string) (hint string) {
 		"new": "entries", "rename": "set FEED --title TITLE", "unmute": "mute remove",
 		"add --unread": "--backlog", "add --format": "--as", "import --format": "--as",
 		"set --tag": "tag add TAG FEED", "--untag": "tag remove TAG FEED",
-		"--raw": "show ENTRY | cat", "check --format json": "--json", "version --json": "version",
+		"--raw": "show ENTRY | cat", "format json": "--json", "version --json": "version",
 		"--oldest": "--reverse", "--dns": "GEMSUB_DNS, a variable of the environment",
 	}[elsewhere]
 	if name == "" {
