@@ -75,8 +75,8 @@ func (tx *syncTx) leaveOut() {
 		DELETE FROM machine_line WHERE seen_at = ?1 AND (what, feed, ref) IN (
 			SELECT what, feed, ref FROM (
 				SELECT *, ROW_NUMBER() OVER (PARTITION BY what, IIF(what = 'tag', feed, '') ORDER BY seen_at = ?1, counter, machine <> ?2) AS n
-				FROM machine_line WHERE what IN ('subscribe', 'mute', 'tag', 'later') AND value IS NOT NULL)
-			WHERE n > CASE what WHEN 'subscribe' THEN ?3 WHEN 'mute' THEN ?4 WHEN 'later' THEN ?6 ELSE ?5 END)`,
+				FROM machine_line WHERE what IN ('subscribe', 'mute', 'mute-not', 'tag', 'later') AND value IS NOT NULL)
+			WHERE n > CASE what WHEN 'subscribe' THEN ?3 WHEN 'mute' THEN ?4 WHEN 'mute-not' THEN ?4 WHEN 'later' THEN ?6 ELSE ?5 END)`,
 		tx.now, tx.result.Machine, maxSyncedFeeds, maxMutes, maxTags, maxLater)
 }
 
@@ -104,7 +104,7 @@ func (tx *syncTx) pauseChanged() {
 func (tx *syncTx) apply() {
 	const (
 		fromLine = ` FROM machine_line l WHERE ` + isNews + ` AND l.feed = url AND l.what = `
-		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE ` + isNews + ` AND (l.feed = '' OR s.id > 0) AND l.what = `
+		ofFeeds  = ` FROM machine_line l LEFT JOIN subscription s ON s.url = l.feed WHERE ` + isNews + ` AND (l.feed = '' OR s.id > 0) AND l.what IN `
 		ofEntry  = ` FROM machine_line l JOIN subscription s ON s.url = l.feed WHERE ` + isNews + ` AND subscription_id = s.id AND entry.ref = l.ref AND l.what = `
 	)
 	tx.applyLater()
@@ -114,12 +114,12 @@ func (tx *syncTx) apply() {
 		`UPDATE subscription SET posts = COALESCE(l.value, '')` + fromLine + `'posts'`,
 		`UPDATE subscription SET format = COALESCE(l.value, 'auto'), format_chosen = l.value IS NOT NULL, digest = '', next_check_at = NULL` + fromLine + `'format' AND l.value IS NOT IIF(format_chosen, format, NULL)`,
 		`UPDATE subscription SET ignore_robots = l.value IS NOT NULL, next_check_at = NULL` + fromLine + `'ignore-robots' AND l.value IS NOT NULLIF(ignore_robots, 0)`,
-		`INSERT OR IGNORE INTO tag (subscription_id, tag) SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NOT NULL`,
-		`DELETE FROM tag WHERE (subscription_id, tag) IN (SELECT s.id, l.ref` + ofFeeds + `'tag' AND l.value IS NULL)`,
-		`INSERT OR IGNORE INTO mute (tag, pattern, subscription_id, added_at)
-		SELECT SUBSTR(l.ref, 1, INSTR(l.ref, ' ') - 1), SUBSTR(l.ref, INSTR(l.ref, ' ') + 1), s.id, ?1` + ofFeeds + `'mute' AND l.value IS NOT NULL`,
-		`DELETE FROM mute WHERE (tag || ' ' || pattern, COALESCE(subscription_id, 0)) IN (
-			SELECT l.ref, COALESCE(s.id, 0)` + ofFeeds + `'mute' AND l.value IS NULL)`,
+		`INSERT OR IGNORE INTO tag (subscription_id, tag) SELECT s.id, l.ref` + ofFeeds + `('tag') AND l.value IS NOT NULL`,
+		`DELETE FROM tag WHERE (subscription_id, tag) IN (SELECT s.id, l.ref` + ofFeeds + `('tag') AND l.value IS NULL)`,
+		`INSERT OR IGNORE INTO mute (tag, pattern, inverted, subscription_id, added_at)
+		SELECT SUBSTR(l.ref, 1, INSTR(l.ref, ' ') - 1), SUBSTR(l.ref, INSTR(l.ref, ' ') + 1), l.what = 'mute-not', s.id, ?1` + ofFeeds + `('mute', 'mute-not') AND l.value IS NOT NULL`,
+		`DELETE FROM mute WHERE (IIF(inverted, 'mute-not', 'mute'), tag || ' ' || pattern, COALESCE(subscription_id, 0)) IN (
+			SELECT l.what, l.ref, COALESCE(s.id, 0)` + ofFeeds + `('mute', 'mute-not') AND l.value IS NULL)`,
 		`UPDATE entry SET unread = l.value IS NULL, marked = marked | 1` + ofEntry + `'read' AND (l.value IS NULL OR l.value >= updated OR updated = first_seen)
 			AND (unread, marked & 1) <> (l.value IS NULL, 1)`,
 		`UPDATE entry SET starred = l.value IS NOT NULL` + ofEntry + `'star' AND starred <> (l.value IS NOT NULL)`,

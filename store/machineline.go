@@ -9,7 +9,7 @@ import (
 // Conditions for lines about entries, and for lines about feeds.
 const (
 	isMark    = `what IN ('read', 'star')`
-	isSetting = `what IN ('format', 'ignore-robots', 'interval', 'later', 'mute', 'posts', 'subscribe', 'tag', 'title')`
+	isSetting = `what IN ('format', 'ignore-robots', 'interval', 'later', 'mute', 'mute-not', 'posts', 'subscribe', 'tag', 'title')`
 )
 
 // isNews holds for a line l that is to be applied: it is new in this Sync, whose time is ?1, or

@@ -57,6 +57,8 @@ func TestMuteScope(t *testing.T) {
 		{"tag", Mute{Pattern: "/./", Tag: "a"}, 3, "2b", ""},
 		{"tag of both", Mute{Pattern: "/./", Tag: "b"}, 4, "", ""},
 		{"tag of none", Mute{Pattern: "/./", Tag: "c"}, 0, "1c 2b 1b 1a", "1e 1d"},
+		{"not in a feed", Mute{Pattern: "D", Inverted: true, SubscriptionID: 1}, 3, "2b", "1d"},
+		{"not in a tag", Mute{Pattern: "/[AE]$/", Inverted: true, Tag: "a"}, 2, "2b 1a", "1e"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -73,6 +75,24 @@ func TestMuteScope(t *testing.T) {
 				t.Errorf("new %s, want %s", got, tt.new)
 			}
 		})
+	}
+}
+
+// Of several inverted mutes of a feed one match is enough. Another mute counts beside them, but a new
+// inverted one marks nothing on its account.
+func TestInvertedMutes(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	threeSubscriptions(t, s)
+	mute(t, s, Mute{Pattern: "b"})
+	if _, err := s.SetUnread(t.Context(), EntryFilter{}, true); err != nil {
+		t.Fatal(err)
+	}
+	mute(t, s, Mute{Pattern: "a", Inverted: true, SubscriptionID: 1})
+	mute(t, s, Mute{Pattern: "d", Inverted: true, Tag: "a"})
+	changes := check(t, s, 1, at("gemini://one.example/", "1da", "1bd", "1e", "1d", "1c"))
+	if diff := cmp.Diff([]string{"1da", "1d"}, titles(changes.New)); diff != "" {
+		t.Errorf("new (-want +got):\n%s", diff)
 	}
 }
 

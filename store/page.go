@@ -25,7 +25,7 @@ func (tx *transaction) storePage(c *Check, sub *subscriptionRow) (unread []int64
 		Feed: sub.Feed,
 		Text: func(entry int64) string { return value[string](tx, `SELECT text FROM post WHERE entry_id = ?`, entry) },
 		Page: c.Feed, ReadAt: c.ReadAt, Cut: c.Cut, KeepsPosts: cmp.Or(sub.Posts, c.Posts) != model.PostsNone,
-		IsMuted: tx.muteFor(sub), Now: sub.seenAt(c.CheckedAt),
+		IsMuted: tx.muteFor(tx.mutes, sub.ID), Now: sub.seenAt(c.CheckedAt),
 		Marks: allRows[merge.Mark](tx, `
 			SELECT ref, what = 'star' AS is_star, value IS NOT NULL AS is_set, CAST(COALESCE(value, 0) AS INTEGER) AS date
 			FROM machine_line WHERE `+isMark+` AND feed = ?`, sub.URL),

@@ -63,15 +63,16 @@ CREATE TABLE tag (
 	PRIMARY KEY (subscription_id, tag)
 ) WITHOUT ROWID;
 
--- Entries whose title matches arrive read.
+-- Entries whose title matches arrive read; with inverted, those that match no such mute of their feed.
 CREATE TABLE mute (
 	id              INTEGER PRIMARY KEY AUTOINCREMENT,
 	pattern         TEXT    NOT NULL,
 	subscription_id INTEGER REFERENCES subscription (id) ON DELETE CASCADE, -- NULL: of all feeds
 	tag             TEXT    NOT NULL,                                       -- of the feeds; '': of all
-	added_at        INTEGER NOT NULL
+	added_at        INTEGER NOT NULL,
+	inverted        INTEGER NOT NULL DEFAULT 0                              -- 1 only with a feed or a tag
 );
-CREATE UNIQUE INDEX mute_once ON mute (pattern, COALESCE(subscription_id, 0), tag);
+CREATE UNIQUE INDEX mute_once ON mute (pattern, COALESCE(subscription_id, 0), tag, inverted);
 
 CREATE INDEX subscription_moved ON subscription (old_url) WHERE old_url <> '';
 
@@ -308,7 +309,7 @@ UNION ALL SELECT 'format', url, '', format FROM subscription WHERE format_chosen
 UNION ALL SELECT 'posts', url, '', posts FROM subscription WHERE posts <> ''
 UNION ALL SELECT 'ignore-robots', url, '', 1 FROM subscription WHERE ignore_robots
 UNION ALL SELECT 'tag', s.url, t.tag, 1 FROM tag t JOIN subscription s ON s.id = t.subscription_id
-UNION ALL SELECT 'mute', COALESCE(s.url, ''), m.tag || ' ' || m.pattern, 1
+UNION ALL SELECT IIF(m.inverted, 'mute-not', 'mute'), COALESCE(s.url, ''), m.tag || ' ' || m.pattern, 1
 	FROM mute m LEFT JOIN subscription s ON s.id = m.subscription_id WHERE m.pattern NOT GLOB '/?*/' -- expressions stay here
 UNION ALL SELECT 'later', s.url, e.ref, e.updated || IIF(e.provisional, '', ' ' || SUBSTR(e.title, 1, 500))
 	FROM entry e JOIN subscription s ON s.id = e.subscription_id WHERE s.url = 'gemsub:later';

@@ -60,15 +60,17 @@ func muteCommand() *command {
 		name:  "mute",
 		usage: "mark entries as read by their title",
 		description: `A pattern is a part of a title, or a regular expression between slashes; case is
-ignored. Unread entries that match are marked at once, and later ones when they arrive.
+ignored. Unread entries that match are marked at once, and later ones when they arrive. With --not
+only entries that match stay unread; of several for a feed one match is enough.
 
 Examples:
   gemsub mute add cryptocurrency
-  gemsub mute add '/^week \d+$/' --feed 3`,
+  gemsub mute add '/^week \d+$/' --feed 3
+  gemsub mute add --not linux --tag busy`,
 		parts: []*command{
 			{
 				name: "add", arguments: "PATTERN", usage: "mute titles",
-				flags: feedFilters(thisTime),
+				flags: append(feedFilters(thisTime), &cli.BoolFlag{Name: "not", Category: thisTime, Usage: "mute titles that do not match; with --feed or --tag"}),
 				needs: createDatabase, run: (*call).mute,
 			},
 			{
@@ -86,9 +88,10 @@ Examples:
 
 func (c *call) mute() func() error {
 	feeds := c.flags.StringSlice("feed")
-	m := model.Mute{Pattern: c.flags.Args().First(), Tag: c.flags.String("tag")}
+	m := model.Mute{Pattern: c.flags.Args().First(), Tag: c.flags.String("tag"), Inverted: c.flags.Bool("not")}
 	c.fail(asUsage(m.Check()))
 	c.refuseIf(len(feeds) > 1, "mute add takes one --feed")
+	c.refuseIf(m.Inverted && len(feeds) == 0 && m.Tag == "", "--not needs --feed or --tag")
 	return func() error {
 		for _, feed := range feeds {
 			s, err := c.app.SelectOne(c.ctx, feed)

@@ -82,9 +82,10 @@ func isSensible(l model.SyncLine) bool {
 		return isOfPage && (isNull || isSet)
 	case "tag":
 		return (isNull || isSet) && model.CheckTag(l.Ref) == nil && l.Ref == model.FoldTag(words.Safe(l.Ref))
-	case "mute": // a regular expression may take minutes
+	case "mute", "mute-not": // a regular expression may take minutes
 		tag, pattern, _ := strings.Cut(l.Ref, " ")
-		return (isNull || isSet) && pattern != "" && !model.Mute{Pattern: pattern}.IsExpression() && tag == model.FoldTag(tag) && l.Ref == words.Safe(l.Ref)
+		isScoped := l.What == "mute" || l.Feed != "" || tag != ""
+		return (isNull || isSet) && isScoped && pattern != "" && !model.Mute{Pattern: pattern}.IsExpression() && tag == model.FoldTag(tag) && l.Ref == words.Safe(l.Ref)
 	}
 	return false
 }

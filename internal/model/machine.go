@@ -6,7 +6,7 @@ import "time"
 // by the machine that wrote it. Of the lines about the same thing the highest counter wins;
 // if counters are equal, the last machine by name.
 type SyncLine struct {
-	What    string // subscribe, title, interval, format, posts, ignore-robots, tag, mute, later, read or star
+	What    string // subscribe, title, interval, format, posts, ignore-robots, tag, mute, mute-not, later, read or star
 	Feed    string // its URL, "" for mutes of all feeds
 	Ref     string // an entry's ref; a tag; a mute's tag, a space and its pattern; otherwise ""
 	Value   any    // int64 or string; nil removes the mark or setting; subscribe has the URL to which the feed moved, later the date and title

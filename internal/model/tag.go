@@ -29,15 +29,25 @@ func notInTag(r rune) bool {
 	return unicode.IsSpace(r) || r == ',' || r == '"'
 }
 
-// A Mute makes entries whose title matches arrive read.
+// A Mute makes entries whose title matches arrive read, an inverted one those whose title does not.
+// Of several inverted mutes of a feed one match is enough.
 type Mute struct {
 	ID int64 // never reused
 	// Pattern is a part of a title, or a regular expression of package
 	// regexp between slashes. Case makes no difference to either.
 	Pattern        string
+	Inverted       bool
 	SubscriptionID int64  // only entries of this feed; 0: of all
 	Tag            string // only entries of feeds that have it; empty: of all
 	AddedAt        time.Time
+}
+
+// Subject says in words what m mutes.
+func (m Mute) Subject() string {
+	if m.Inverted {
+		return "everything except " + m.Pattern
+	}
+	return m.Pattern
 }
 
 // maxSteps bounds the size of a regular expression. Matching takes time in proportion to

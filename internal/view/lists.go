@@ -26,6 +26,9 @@ var Mutes = List[model.Mute]{None: "nothing is muted", Fields: []Field[model.Mut
 	{"feed_id", term.Column{Title: "FEED", Right: true}, func(m model.Mute) any { return orNull(m.SubscriptionID) }},
 	{"tag", term.Column{Title: "TAG"}, func(m model.Mute) any { return m.Tag }},
 	{"added_at", term.Column{Title: "SINCE", Drop: 1}, func(m model.Mute) any { return m.AddedAt }},
+	{"not", term.Column{Title: "NOT"}, func(m model.Mute) any {
+		return Display{Value: m.Inverted, Text: map[bool]string{true: "not"}[m.Inverted]}
+	}},
 }}
 
 // Keys lists trusted keys.
