@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"testing"
 
 	"github.com/mattn/go-sqlite3"
@@ -18,6 +19,19 @@ func TestLongPage(t *testing.T) {
 	subscribe(t, s, bigPage(pageURL, feed.MaxEntries))
 	if len(*parts) != 1 || (*parts)[0] != feed.MaxEntries {
 		t.Errorf("entries by transaction: %v", *parts)
+	}
+}
+
+// BenchmarkNewOfMany stores one new entry of a feed of 5,000 entries, check by check.
+func BenchmarkNewOfMany(b *testing.B) {
+	s := newStore(b)
+	f := bigPage(pageURL, feed.MaxEntries)
+	id, n := subscribe(b, s, f), 0
+	for b.Loop() {
+		n++
+		e := post(fmt.Sprint("new", n, ".gmi"), n, "New")
+		f.Entries = append([]feed.Entry{e}, f.Entries[:feed.MaxEntries-1]...)
+		check(b, s, id, f)
 	}
 }
 

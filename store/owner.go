@@ -19,7 +19,7 @@ func byOwner(entry string) string {
 
 // Entries of several feeds with equal links are one post: lists show the entry of one feed.
 // Atom ids are not compared across feeds. Entries whose link is repeated in their feed are listed
-// all, see repeated.go.
+// all.
 
 // isPreferred holds for an entry e if its link is repeated, or its feed owns it among the feeds that
 // have an entry o with this link that meets the conditions. The caller ensures that e meets them.

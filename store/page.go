@@ -36,11 +36,7 @@ func (tx *transaction) storePage(c *Check, sub *subscriptionRow) (unread []int64
 	r := merge.Decide(in)
 	sub.Feed = r.Feed
 	c.Changes.Added, c.Changes.Updated, c.Changes.Suppressed = r.Added, r.Updated, r.Suppressed
-	unread = tx.apply(r.Decisions, sub.ID)
-	if r.Added+r.Updated > 0 {
-		tx.noteRepeated(sub.ID)
-	}
-	return unread
+	return tx.apply(r.Decisions, sub.ID)
 }
 
 // keptEntries returns the entries of a subscription, about n, with facts about their texts if
@@ -56,7 +52,7 @@ func (tx *transaction) keptEntries(subscription int64, n int, withPosts bool) []
 	for k := range eachRow[merge.Kept](tx, `
 		SELECT
 			e.id, e.ref, e.url, e.own AS nearness, e.title, e.author, e.updated, COALESCE(e.published, 0) AS published, e.rank, e.first_seen,
-			COALESCE(e.renewed_at, 0) AS renewed_at, e.unread, e.starred, e.marked AS marks, e.section, e.provisional`+posts+`
+			COALESCE(e.renewed_at, 0) AS renewed_at, e.unread, e.starred, e.marked AS marks, e.repeated, e.section, e.provisional`+posts+`
 		FROM entry e`+from+`
 		WHERE e.subscription_id = ?`, subscription) {
 		kept = append(kept, &k)
@@ -104,10 +100,10 @@ func (tx *transaction) addEntry(subscription int64, e *merge.Entry, byFile bool)
 	return tx.insert(`
 		INSERT INTO entry (
 			subscription_id, ref, link, page, own, title, author, updated, published, rank, first_seen, unread, starred,
-			renewed_at, marked, by_file, section, provisional)
-		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, NULLIF(?, 0), ?, ?, ?, ?, NULLIF(?, 0), ?, ?, ?, ?)`,
+			renewed_at, marked, by_file, repeated, section, provisional)
+		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, NULLIF(?, 0), ?, ?, ?, ?, NULLIF(?, 0), ?, ?, ?, ?, ?)`,
 		subscription, e.Ref, e.URL, address.PageKey(e.URL), e.Nearness, e.Title, e.Author, e.Updated, e.Published, e.Rank, e.FirstSeen, e.Unread, e.Starred,
-		e.RenewedAt, e.Marks, byFile, e.Section, e.Provisional)
+		e.RenewedAt, e.Marks, byFile, e.Repeated, e.Section, e.Provisional)
 }
 
 // rewriteEntry replaces the stored entry with e's number.
@@ -115,11 +111,11 @@ func (tx *transaction) rewriteEntry(e *merge.Entry) {
 	tx.exec(`
 		UPDATE entry SET
 			ref = ?1, link = NULLIF(?2, ?1), page = ?, own = ?, title = ?, author = ?, updated = ?, published = NULLIF(?, 0), rank = ?,
-			unread = ?, starred = ?, renewed_at = NULLIF(?, 0), marked = ?, section = ?, provisional = ?,
+			unread = ?, starred = ?, renewed_at = NULLIF(?, 0), marked = ?, repeated = ?, section = ?, provisional = ?,
 			id_exported = id_exported AND ref = ?1
 		WHERE id = ?`,
 		e.Ref, e.URL, address.PageKey(e.URL), e.Nearness, e.Title, e.Author, e.Updated, e.Published, e.Rank,
-		e.Unread, e.Starred, e.RenewedAt, e.Marks, e.Section, e.Provisional, e.ID)
+		e.Unread, e.Starred, e.RenewedAt, e.Marks, e.Repeated, e.Section, e.Provisional, e.ID)
 }
 
 // relink notes that an entry's link now leads to another author: the kept text counts as that of

@@ -64,6 +64,7 @@
 //	                the same time: then title and text stay
 //	texts           a text that the page carries is kept if the link is in the feed's folder; it
 //	                replaces a carried one, unless it is empty or the entry is starred
+//	repeated        a link that two kept entries of the feed have is compared with no other feed
 //	other author    the link leads to another author than before: the entry never again speaks for
 //	                the link
 //	room            over 20,000 entries, or 20 MiB of ids, links and titles: what the page no longer

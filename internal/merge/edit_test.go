@@ -284,3 +284,29 @@ func TestRoomForBytes(t *testing.T) {
 		t.Errorf("sizes are %d and %d", e.size(), other.size())
 	}
 }
+
+// Row "repeated". A second entry of a link changes what is known of the first, even if the page no
+// longer lists that.
+func TestRepeated(t *testing.T) {
+	t.Parallel()
+	repeated := func(k *keeper) (refs string) {
+		for _, e := range k.in.Kept {
+			if e.Repeated {
+				refs += lastElement(e.Ref) + " "
+			}
+		}
+		return refs
+	}
+	k := newKeeper(t, post("a", 1, "A"), post("b", 2, "B"))
+	c := post("c", 3, "C")
+	c.Link = logURL + "a"
+	k.read(c, post("b", 2, "B"))
+	if got := repeated(k); got != "a c " {
+		t.Errorf("%q are repeated", got)
+	}
+	c.Link = logURL + "other"
+	k.read(c, post("b", 2, "B"))
+	if got := repeated(k); got != "" {
+		t.Errorf("%q are repeated after the link changed", got)
+	}
+}

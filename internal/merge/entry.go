@@ -24,6 +24,10 @@ type Entry struct {
 	Unread    bool
 	Starred   bool
 	Marks     Marks
+	// Repeated says that other entries of the feed have the URL: it is compared with no other feed. For
+	// they are parts of one page, or a feed has one link for all, and its author could make every
+	// comparison as long as he wants.
+	Repeated bool
 	// Section says that the entry is a part of its feed's page.
 	Section bool
 	// Provisional says that Title was made from the link or the date, see [feed.Entry].
@@ -119,7 +123,7 @@ const (
 // are.
 type Decision struct {
 	Action   Action
-	Listed   int         // the index of the entry on the page, -1 for one to drop
+	Listed   int         // the index of the entry on the page, -1 for one that the page does not list
 	Entry    Entry       // as it is to be stored
 	Post     *model.Post // the text that the page carries, nil if none is to be stored
 	Reported bool        // the entry becomes unread, and is reported

@@ -17,6 +17,7 @@ func Decide(in Input) Result {
 	m.leaveOutPruned()
 	m.applyMarks()
 	m.makeUnread(m.arrivals())
+	m.noteRepeated()
 	for _, e := range slices.Backward(m.listed) {
 		m.decide(e)
 	}
@@ -135,7 +136,7 @@ func (m *merger) decide(e *listed) {
 		}
 		// Whether a reader sees it: a new entry of the same day changes the rank of others.
 		before := e.old.Entry
-		before.Rank, before.Nearness, before.Section, before.Provisional = e.Rank, e.Nearness, e.Section, e.Provisional
+		before.Rank, before.Nearness, before.Repeated, before.Section, before.Provisional = e.Rank, e.Nearness, e.Repeated, e.Section, e.Provisional
 		if e.Entry != before {
 			m.result.Updated++
 		}
@@ -143,6 +144,28 @@ func (m *merger) decide(e *listed) {
 	d.Entry, d.Post = e.Entry, m.newPost(e)
 	if d.Action != SetPost || d.Post != nil {
 		m.result.Decisions = append(m.result.Decisions, d)
+	}
+}
+
+// noteRepeated decides which links the feed has more than once.
+func (m *merger) noteRepeated() {
+	times := make(map[string]int, len(m.Kept)) // by URL
+	for _, k := range m.Kept {
+		if !m.shown[k] {
+			times[k.URL]++
+		}
+	}
+	for _, e := range m.listed {
+		times[e.URL]++
+	}
+	for _, e := range m.listed {
+		e.Repeated = times[e.URL] > 1
+	}
+	for _, k := range m.Kept {
+		if e := k.Entry; !m.shown[k] && e.Repeated != (times[e.URL] > 1) {
+			e.Repeated = !e.Repeated
+			m.result.Decisions = append(m.result.Decisions, Decision{Action: Edit, Listed: -1, Entry: e})
+		}
 	}
 }
 
