@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"gemsub/internal/address"
 	"gemsub/internal/model"
@@ -30,23 +29,6 @@ func (tx *transaction) savePost(entry int64, p Post, asked bool) {
 	}
 }
 
-// maxSharing is how many entries of a link are searched for a post to share, first those of
-// the feed that owns the link.
-const maxSharing = 8
-
-// postOf is the number of the entry whose post is shown for an entry e, NULL if there is
-// none: its own post, else one that was fetched at exactly its link for any feed. A post
-// that a feed carried for the link counts only if no other feed owns the link. A section
-// has its own text alone, and shares it with no entry.
-var postOf = fmt.Sprintf(`(
-	SELECT p.entry_id FROM entry o JOIN post p ON p.entry_id = o.id
-	WHERE o.id IN (SELECT e.id UNION ALL SELECT id FROM (
-			SELECT x.id FROM entry x WHERE x.url = e.url ORDER BY %s LIMIT %d))
-		AND (o.id = e.id OR p.url = o.url AND NOT e.section AND NOT (p.from_feed AND (o.subscription_id = e.subscription_id OR o.section)))
-		AND (NOT p.from_feed OR p.url <> o.url OR o.subscription_id = (
-			SELECT n.subscription_id FROM entry n WHERE n.url = o.url ORDER BY %s LIMIT 1))
-	ORDER BY o.id <> e.id, o.own DESC, o.first_seen, o.id LIMIT 1)`, byOwner("x"), maxSharing, byOwner("n"))
-
 // replaceProvisionalTitle gives an entry the title of its post, unless this is empty or the entry
 // has a title that the page or the post gave.
 func (tx *transaction) replaceProvisionalTitle(entry int64, title string) {
@@ -54,21 +36,15 @@ func (tx *transaction) replaceProvisionalTitle(entry int64, title string) {
 }
 
 // isKept says of an entry e whether the text of its post is kept.
-var isKept = `EXISTS (SELECT 1 FROM post WHERE length > 0 AND entry_id = ` + postOf + `)`
+const isKept = `EXISTS (SELECT 1 FROM post WHERE length > 0 AND entry_id = (SELECT post_id FROM shown_post WHERE entry_id = e.id))`
 
 // Post returns the kept post behind an entry; kept is false if there is none.
 func (s *Store) Post(ctx context.Context, entry int64) (p Post, kept bool, err error) {
 	tx := s.reader(uncancelled(ctx))
-	p, kept = tx.readPost(postOf, entry)
+	p, kept = firstRow[Post](tx, `
+		SELECT url, media_type, fetched_at, from_feed, other_author, size, cut, text
+		FROM post WHERE entry_id = (SELECT post_id FROM shown_post WHERE entry_id = ?)`, entry)
 	return p, kept, tx.done("read post")
-}
-
-// readPost reads the post that is shown for an entry e; the expression of, such as postOf, is the
-// number of the entry that has this post.
-func (tx *transaction) readPost(of string, entry int64) (p Post, kept bool) {
-	return firstRow[Post](tx, `
-		SELECT p.url, p.media_type, p.fetched_at, p.from_feed, p.other_author, p.size, p.cut, p.text
-		FROM entry e JOIN post p ON p.entry_id = `+of+` WHERE e.id = ?`, entry)
 }
 
 // PostFailure returns why an update could not fetch the post behind an entry, as the capsule

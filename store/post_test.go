@@ -180,6 +180,25 @@ func TestPostOfEqualLinks(t *testing.T) {
 	}
 }
 
+// Of several texts that were fetched at a link, entries without one show that of the feed that owns it.
+func TestFetchedPostOfOwner(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	for _, url := range []string{"gemini://a.example/", "gemini://b.example/", pageURL} {
+		commit(t, s, Check{Subscription: &Subscription{URL: url, Backlog: new(-1)}, CheckedAt: start, State: StateOK, Feed: page(post("a.gmi", 1, "A"))})
+	}
+	savePosts(t, s, model.PostResult{EntryID: 2, Post: aPost("b\n")})
+	if got := keptPost(t, s, 1).Text; got != "b\n" {
+		t.Errorf("%q is shown before the owner's text was fetched", got)
+	}
+	savePosts(t, s, model.PostResult{EntryID: 3, Post: aPost("owner\n")})
+	for id, want := range []string{1: "owner\n", 2: "b\n", 3: "owner\n"} {
+		if want != "" && keptPost(t, s, int64(id)).Text != want {
+			t.Errorf("entry %d: %q, want %q", id, keptPost(t, s, int64(id)).Text, want)
+		}
+	}
+}
+
 // An update never replaces the text of a starred entry, and an answer without text replaces no
 // text.
 func TestTextStays(t *testing.T) {

@@ -178,6 +178,22 @@ CREATE TABLE post (
 	text            TEXT    NOT NULL            -- last, so that reading the rest skips it
 );
 CREATE INDEX post_by_subscription ON post (subscription_id, entry_id, length);
+CREATE INDEX post_fetched         ON post (url) WHERE NOT from_feed;
+
+-- Which post is shown for an entry: its own, else the one that was fetched at exactly its URL, the
+-- owner's first (owner.go). A text that a feed carried counts only if this feed owns the link. A
+-- section has its own text alone.
+CREATE VIEW own_post (entry_id) AS
+SELECT p.entry_id FROM post p JOIN entry e ON e.id = p.entry_id
+WHERE NOT p.from_feed OR p.url <> e.url
+	OR e.subscription_id = (SELECT o.subscription_id FROM entry o WHERE o.url = e.url ORDER BY o.own DESC, o.first_seen, o.id LIMIT 1);
+CREATE VIEW shown_post (entry_id, post_id) AS
+SELECT entry_id, entry_id FROM own_post
+UNION ALL
+SELECT e.id, p.entry_id FROM post p JOIN entry e ON e.url = p.url
+WHERE NOT p.from_feed AND NOT e.section AND NOT EXISTS (SELECT 1 FROM own_post WHERE entry_id = e.id) AND p.entry_id = (
+	SELECT f.entry_id FROM post f CROSS JOIN entry o ON o.id = f.entry_id AND o.url = f.url
+	WHERE f.url = e.url AND NOT f.from_feed ORDER BY o.own DESC, o.first_seen, o.id LIMIT 1);
 
 -- Entries whose posts an update should fetch. A post that cannot be fetched keeps its row,
 -- with the reason and no time, so that it is not requested again.
@@ -188,6 +204,17 @@ CREATE TABLE wanted_post (
 	failure    TEXT    NOT NULL  -- the last failure
 );
 CREATE INDEX wanted_post_by_time ON wanted_post (not_before) WHERE not_before IS NOT NULL;
+
+-- Entries whose posts a request can return: no sections, and none whose post was fetched for another
+-- entry. But a post that was fetched before its author announced it may have been a draft. is_home: the
+-- link is at its feed's authority.
+CREATE VIEW fetchable AS
+SELECT e.id, e.subscription_id, e.url, e.by_file, e.unread OR e.starred AS is_open, e.updated, e.rank, e.sort_time,
+	authority_of(e.url) = authority_of(s.url) AS is_home
+FROM entry e JOIN subscription s ON s.id = e.subscription_id
+WHERE NOT e.section AND NOT EXISTS (
+	SELECT 1 FROM post p WHERE p.entry_id = (SELECT post_id FROM shown_post WHERE entry_id = e.id) AND p.entry_id <> e.id
+		AND (p.fetched_at >= e.first_seen OR authority_of(e.url) <> authority_of(s.url)));
 
 -- The pages of other authors to which a kept text links.
 CREATE TABLE post_link (

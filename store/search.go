@@ -45,8 +45,7 @@ func (f EntryFilter) hasWords(w *where) {
 	}
 	if !f.TitlesOnly {
 		condition += `
-		UNION SELECT x.id FROM entry_text t JOIN entry o ON o.id = t.docid JOIN post p ON p.entry_id = o.id JOIN entry x ON x.url = o.url
-		WHERE t.text MATCH ? AND NOT x.repeated AND NOT o.repeated AND x.id <> o.id AND NOT p.from_feed AND p.url = o.url`
+		UNION SELECT entry_id FROM shown_post WHERE post_id IN (SELECT docid FROM entry_text WHERE text MATCH ?)`
 		args = append(args, all)
 	}
 	w.and(`e.id IN (`+condition+`)`, args...)
@@ -69,7 +68,7 @@ func (tx *transaction) addSnippets(entries []Entry, ids, words string) {
 	snippets := map[int64]string{}
 	for s := range eachRow[snippet](tx, `
 		WITH shown AS MATERIALIZED (
-			SELECT e.id, `+postOf+` AS post FROM entry e WHERE e.id IN (SELECT value FROM JSON_EACH(?))
+			SELECT entry_id AS id, post_id AS post FROM shown_post WHERE entry_id IN (SELECT value FROM JSON_EACH(?))
 		)
 		SELECT s.id, SNIPPET(entry_text, '`+hitMark+`', '`+hitMark+`', '…', 0, 40) AS text
 		FROM entry_text CROSS JOIN shown s ON s.post = entry_text.docid WHERE entry_text MATCH ?`, ids, matchAny(searchTerms(words))) {

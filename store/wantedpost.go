@@ -45,15 +45,6 @@ const (
 	postsChosen = `IIF(s.posts = '', :posts, s.posts)`
 	// chosenFeed holds for the subscriptions of a [PostFilter]; paused ones are chosen by number.
 	chosenFeed = `(:feeds = '[]' AND NOT s.paused AND s.state <> 'paused' OR s.id IN (SELECT value FROM JSON_EACH(:feeds)))`
-	// ownHost holds for an entry e whose link has the scheme and authority of the
-	// page of subscription s.
-	ownHost = `INSTR(e.url, SUBSTR(s.url, 1,
-		INSTR(s.url, '://') + 2 + INSTR(SUBSTR(s.url, INSTR(s.url, '://') + 3), '/'))) = 1`
-	// fetchedElsewhere holds for an entry e whose post was fetched for another entry. A post
-	// fetched before its author announced it may have been a draft.
-	fetchedElsewhere = `EXISTS (
-		SELECT 1 FROM entry o JOIN post p ON p.entry_id = o.id
-		WHERE o.url = e.url AND o.id <> e.id AND NOT p.from_feed AND p.url = o.url AND (p.fetched_at >= e.first_seen OR NOT ` + ownHost + `))`
 	// unseenPosts is how many entries of subscription s that have a kept post were neither
 	// read nor delivered by mail.
 	unseenPosts = `(
@@ -62,32 +53,30 @@ const (
 			AND NOT EXISTS (SELECT 1 FROM mailing m WHERE m.entry_id = e.id AND m.state > 0))`
 )
 
-// wantedPosts selects entries whose post is wanted, except sections, which no request returns.
-var wantedPosts = `
+// wantedPosts selects entries whose post is wanted.
+const wantedPosts = `
 	WITH wanted AS (
-		SELECT w.*, e.subscription_id, e.url AS link, e.by_file,
-			ROW_NUMBER() OVER (PARTITION BY e.subscription_id ORDER BY e.updated DESC, e.rank DESC, e.id DESC) AS place
-		FROM wanted_post w
-		JOIN entry e ON e.id = w.entry_id
-		JOIN subscription s ON s.id = e.subscription_id
-		WHERE w.not_before <= :now AND (e.unread OR e.starred) AND ` + chosenFeed + `
-			AND IIF(` + isLater + `, authority_of(e.url) <> '', ` + postsChosen + ` <> 'none' AND (` + postsChosen + ` = 'all' OR ` + ownHost + `)) AND NOT e.section AND NOT ` + fetchedElsewhere + `
+		SELECT f.*, w.tries,
+			ROW_NUMBER() OVER (PARTITION BY f.subscription_id ORDER BY f.updated DESC, f.rank DESC, f.id DESC) AS place
+		FROM wanted_post w JOIN fetchable f ON f.id = w.entry_id JOIN subscription s ON s.id = f.subscription_id
+		WHERE w.not_before <= :now AND f.is_open AND ` + chosenFeed + `
+			AND IIF(` + isLater + `, authority_of(f.url) <> '', ` + postsChosen + ` <> 'none' AND (` + postsChosen + ` = 'all' OR f.is_home))
 	)
-	SELECT w.entry_id, w.link AS url, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries, w.by_file
+	SELECT w.id AS entry_id, w.url, w.subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, w.tries, w.by_file
 	FROM wanted w JOIN subscription s ON s.id = w.subscription_id
 	WHERE place <= :in_run AND ` + unseenPosts + ` < :unseen OR ` + isLater + `
 	ORDER BY place, w.subscription_id`
 
 // olderPosts selects entries whose post was never wanted.
-var olderPosts = `
-	SELECT e.id AS entry_id, e.url, s.id AS subscription_id, s.url AS feed_url, s.reach, s.ignore_robots, 0 AS tries
+const olderPosts = `
+	SELECT e.id AS entry_id, e.url, s.id AS subscription_id, s.url AS feed_url, s.reach, s.ignore_robots
 	FROM subscription s JOIN entry e
 	WHERE NOT ` + isLater + ` AND ` + postsChosen + ` = 'all' AND ` + chosenFeed + ` AND e.id IN (
-		SELECT e.id FROM entry e
-		WHERE e.subscription_id = s.id AND is_post(e.url) AND NOT e.section AND NOT ` + fetchedElsewhere + `
-			AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = e.id)
-			AND NOT EXISTS (SELECT 1 FROM wanted_post w WHERE w.entry_id = e.id)
-		ORDER BY e.sort_time DESC LIMIT :older)
+		SELECT f.id FROM fetchable f
+		WHERE f.subscription_id = s.id AND is_post(f.url)
+			AND NOT EXISTS (SELECT 1 FROM post p WHERE p.entry_id = f.id)
+			AND NOT EXISTS (SELECT 1 FROM wanted_post w WHERE w.entry_id = f.id)
+		ORDER BY f.sort_time DESC LIMIT :older)
 	ORDER BY s.id, e.id DESC`
 
 // WantedPosts returns the posts that a run is to fetch now: of each subscription the newest
