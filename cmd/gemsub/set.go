@@ -155,7 +155,7 @@ Example: gemsub list --sort unread --tag friends`,
 	}
 }
 
-// list lists feeds. On a terminal it shows a single feed that the user named as facts.
+// list lists feeds. On a terminal it shows a single feed that the user named as a card.
 func (c *call) list() func() error {
 	q := app.FeedQuery{Feeds: c.arguments(), Order: app.FeedOrder(c.flags.String("sort"))}
 	q.Tag, q.UnreadOnly, q.Failing, q.StaleBefore = c.flags.String("tag"), c.flags.Bool("unread"), c.flags.Bool("failing"), c.date("stale")
@@ -176,7 +176,7 @@ func (c *call) list() func() error {
 		}
 		return c.pagedNames(func() error {
 			if len(q.Feeds) == 1 && len(subs) == 1 && c.Out.IsTerminal() && !c.JSON {
-				return c.Facts(shown.Row(subs[0]))
+				return c.Facts(view.FeedCard(subs[0], c.app.Interval(subs[0]), c.Now()))
 			}
 			return show.Print(c.Printer, shown, subs)
 		})

@@ -37,3 +37,26 @@ func TestFeedsColumns(t *testing.T) {
 		}
 	}
 }
+
+// A single feed is shown in words, without what is unknown; of a fingerprint the beginning is enough.
+func TestFeedCard(t *testing.T) {
+	t.Parallel()
+	key := strings.Repeat("0123456789abcdef", 4)
+	sub := model.Subscription{
+		ID: 12, URL: "gemini://a.example/log/", FeedTitle: "The garden", State: model.StateFailing, Failures: 2, LastError: "key " + key,
+		Interval: 12 * time.Hour, Entries: 140, Unread: 3, KeptPosts: 9, PostBytes: 1_250_000, Format: "gemtext", NextCheckAt: now.Add(time.Hour),
+	}
+	p, out, _ := newPrinter(80)
+	if err := p.Facts(view.FeedCard(sub, 12*time.Hour, now)); err != nil {
+		t.Fatal(err)
+	}
+	next := now.Add(time.Hour).Local().Format("15:04")
+	for _, want := range []string{
+		"title       The garden", "why         key 0123456789abcdef…", "failed      2 checks since it was last read",
+		"asked       every 12h (fixed), next at " + next, "entries     140, 3 unread", "posts kept  9, 1.2 MiB",
+	} {
+		if !strings.Contains(out.String(), want+"\n") {
+			t.Errorf("no line %q in\n%s", want, out)
+		}
+	}
+}

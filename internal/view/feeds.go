@@ -84,5 +84,5 @@ func every(s model.Subscription, interval time.Duration) any {
 // lastError returns why a feed failed last; if it did not, a terminal shows why it waits.
 func lastError(s model.Subscription) any {
 	paused := when(s.Paused && s.NeverRead(), "never read: gemsub set %d --resume starts it", s.ID)
-	return Display{Value: s.LastError, Terminal: cmp.Or(s.LastError, paused, s.WaitReason), Style: term.Red}
+	return Display{Value: s.LastError, Terminal: cmp.Or(shortFingerprints(s.LastError), paused, s.WaitReason), Style: term.Red}
 }

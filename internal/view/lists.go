@@ -34,7 +34,7 @@ var Mutes = List[model.Mute]{None: "nothing is muted", Fields: []Field[model.Mut
 // Keys lists trusted keys.
 var Keys = List[model.PinnedKey]{None: "no certificates yet", Fields: []Field[model.PinnedKey]{
 	{"authority", term.Column{Title: "AUTHORITY", Min: 16}, func(k model.PinnedKey) any { return k.Authority }},
-	{"fingerprint", term.Column{Title: "SHA-256 OF THE KEY", Name: "SHA-256 of the key", Min: 12}, func(k model.PinnedKey) any { return k.Fingerprint }},
+	{"fingerprint", term.Column{Title: "SHA-256 OF THE KEY", Name: "SHA-256 of the key", Min: 12}, func(k model.PinnedKey) any { return fingerprint(k.Fingerprint) }},
 	{"not_after", term.Column{Title: "EXPIRES", Name: "expiry", Drop: 2}, func(k model.PinnedKey) any { return k.NotAfter }},
 	{"seen_at", term.Column{Title: "FIRST SEEN", Drop: 1}, func(k model.PinnedKey) any { return ago(k.SeenAt) }},
 }}
@@ -42,7 +42,7 @@ var Keys = List[model.PinnedKey]{None: "no certificates yet", Fields: []Field[mo
 // Identities lists client certificates.
 var Identities = List[app.IdentityInfo]{Pipe: "name fingerprint not_after uses", None: "no identities yet", Fields: []Field[app.IdentityInfo]{
 	{"name", term.Column{Title: "NAME"}, func(id app.IdentityInfo) any { return id.Name }},
-	{"fingerprint", term.Column{Title: "SHA-256", Name: "SHA-256 of the certificate", Min: 12}, func(id app.IdentityInfo) any { return id.Fingerprint }},
+	{"fingerprint", term.Column{Title: "SHA-256", Name: "SHA-256 of the certificate", Min: 12}, func(id app.IdentityInfo) any { return fingerprint(id.Fingerprint) }},
 	{"not_after", term.Column{Title: "EXPIRES", Name: "expiry", Drop: 1}, expiry},
 	{Key: "added_at", Value: func(id app.IdentityInfo) any { return id.AddedAt }},
 	{"uses", term.Column{Title: "SHOWN AT", Name: "URLs where it is shown", Min: 16}, func(id app.IdentityInfo) any { return links(id.URLs) }},
