@@ -36,7 +36,8 @@
 //	first page      nothing was read of the feed before: the newest are reported, as many as the
 //	                user chose with add --backlog
 //	moved           it is undated, or dated no later than the newest kept entry: it arrives read
-//	new version     of gemsub: as if moved; headings may be a day later
+//	new version     of gemsub: as if moved; headings may be a day later; if it is the first to find
+//	                entries on the page, or those of this kind, dates count up to the last check
 //	change of kind  the page was read by its links and now is by its headings, or the reverse: as
 //	                if moved, but dates count up to the newest dated heading that the page had
 //	                the last time

@@ -93,7 +93,8 @@ func (m *merger) arrivesUnread(e *listed, i int, readUntil int64) bool {
 // readUntil returns the date of the newest entry that may have been reported: that of the newest
 // kept one or, after the page turned from links to headings or back, of the newest heading that it
 // had before. A new version of the reader may read the date of a heading as a day later, by its
-// zone.
+// zone. If it finds entries where earlier ones found none, or another kind, they were there at the
+// last check.
 func (m *merger) readUntil() int64 {
 	until := int64(math.MinInt64)
 	if m.isMoved || m.isUpgrade || m.Feed.NewestHeading.IsZero() {
@@ -104,11 +105,11 @@ func (m *merger) readUntil() int64 {
 	if m.isTurned {
 		until = max(until, m.Feed.NewestHeading.Unix())
 	}
-	if m.isUpgrade && len(m.Kept) == 0 {
-		until = m.Feed.CheckedAt.Unix()
-	}
 	if m.isUpgrade && m.Page.Format == feed.Headings {
 		until += aDay
+	}
+	if m.isUpgrade && (len(m.Kept) == 0 || m.isTurned && m.Feed.NewestHeading.IsZero()) {
+		until = max(until, m.Feed.CheckedAt.Unix())
 	}
 	return until
 }

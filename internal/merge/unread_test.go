@@ -127,6 +127,9 @@ func TestChangeOfKind(t *testing.T) {
 	k.in.Feed.NewestHeading = time.Time{}
 	k.wants("without a stored date", k.read(headings...), "Fog Wind Sun")
 	k = journal(20, "gemtext")
+	k.in.Feed.NewestHeading, k.in.Feed.Digest, k.in.Feed.CheckedAt = time.Time{}, "0.abc", noon.Add(21*day)
+	k.wants("by a new version, without a stored date", k.read(headings...), "Fog")
+	k = journal(20, "gemtext")
 	k.in.Feed.URL, k.in.Feed.ReadURL = tinyURL, logURL
 	k.wants("while it moves", k.read(headings...), "Fog Wind")
 	k = journal(1, "gemtext")
