@@ -79,6 +79,31 @@ func TestCompletionInShells(t *testing.T) {
 	}
 }
 
+// A shell completes values from lists, files where a command takes one, and for sync folders only.
+func TestCompletionOfFiles(t *testing.T) {
+	t.Parallel()
+	for _, shell := range completingShells {
+		t.Run(shell.name, func(t *testing.T) {
+			t.Parallel()
+			d := startShell(t, shell)
+			for _, made := range []error{os.Mkdir(filepath.Join(d.work, "shared"), 0o700), os.WriteFile(filepath.Join(d.work, "shavings"), nil, 0o600)} {
+				if made != nil {
+					t.Fatal(made)
+				}
+			}
+			for keys, want := range map[string]string{
+				"export ato\t": "export atom", "import --as opm\t": "import --as opml", "backup shav\t": "backup shavings",
+				"check shav\t": "check shavings", "export atom -o shav\t": "export atom -o shavings", "sync sha\t": "sync shared/",
+			} {
+				d.press("gemsub " + keys + "\r")
+				if got := strings.Join(d.awaitCall(), " "); strings.TrimSuffix(got, "/") != strings.TrimSuffix(want, "/") {
+					t.Errorf("%q: called with %q, want %q", keys, got, want)
+				}
+			}
+		})
+	}
+}
+
 // Names that cannot be given as they are give way to the feed's URL: an option
 // would run what its value says, a number or URL would mean another feed.
 func TestCompletionGivesURL(t *testing.T) {

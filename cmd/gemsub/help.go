@@ -5,8 +5,11 @@ import (
 	"embed"
 	"fmt"
 	"io"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -99,7 +102,7 @@ func completionCommand() *command {
 		name:      "completion",
 		usage:     "print a completion script for a shell",
 		arguments: "bash|zsh|fish",
-		description: `It completes commands, flags, and the names and tags of your feeds.
+		description: `It completes commands, flags and their values, files, and the names and tags of your feeds.
 
 Examples:
   source <(gemsub completion bash)
@@ -127,7 +130,8 @@ const (
 // completions of the last word, each on a line with its description.
 func completeCommand() *command {
 	return &command{name: completeName, hidden: true, raw: true, needs: noDatabase, run: unchecked(func(c *call) error {
-		return c.printLines(c.complete(c.ctx, c.flags.Args().Slice()))
+		typed := c.flags.Args().Slice()
+		return c.printLines(append(c.complete(c.ctx, typed), c.completesFiles(typed)...))
 	})}
 }
 
@@ -145,13 +149,26 @@ func completeBashCommand() *command {
 				rests = append(rests, rest)
 			}
 		}
-		return c.printLines(rests)
+		return c.printLines(append(rests, c.completesFiles(shell.SplitTyped(line)[1:])...))
 	})}
 }
 
 func (c *call) printLines(lines []string) error {
 	_, err := io.WriteString(c.Out, strings.Join(append(lines, ""), "\n"))
 	return err
+}
+
+// completesFiles returns what tells the completion scripts to offer files or folders too for the
+// last of the typed words: a line ":files" or ":folders", or none.
+func (p *program) completesFiles(typed []string) []string {
+	usage := readLine(p.cliApp(), typed[:max(len(typed)-1, 0)]).nextUsage()
+	switch {
+	case strings.Contains(usage, "FILE"):
+		return []string{":files"}
+	case strings.Contains(usage, "DIR"):
+		return []string{":folders"}
+	}
+	return nil
 }
 
 // complete returns the completions of the last of the typed words, with descriptions behind
@@ -176,31 +193,39 @@ func (p *program) complete(ctx context.Context, typed []string) []string {
 // starts with "-", commands, or arguments. Words that do not start with begun are among them.
 func (p *program) candidates(ctx context.Context, l *commandLine, begun string) (all []string) {
 	switch {
-	case l.waiting != nil:
-		return p.feedWords(ctx, l.waiting.(described).GetUsage(), begun)
-	case strings.HasPrefix(begun, "-"):
+	case l.waiting == nil && strings.HasPrefix(begun, "-"):
 		for _, f := range l.flags {
 			if f := f.(described); f.IsVisible() {
 				all = append(all, "--"+f.Names()[0]+"\t"+strings.ReplaceAll(f.GetUsage(), "`", ""))
 			}
 		}
-	case len(l.commands) > 0:
+	case l.waiting == nil && len(l.commands) > 0:
 		for _, c := range l.commands {
 			if !c.Hidden {
 				all = append(all, c.Name+"\t"+c.Usage)
 			}
 		}
-	case l.command != nil:
-		names := append(strings.Fields(l.command.ArgsUsage), "")
-		return p.feedWords(ctx, names[min(len(l.args), max(len(names)-2, 0))], begun)
+	default:
+		return p.valueWords(ctx, l.nextUsage(), begun)
 	}
 	return all
 }
 
-// feedWords returns the names of feeds that begin as typed, and URLs of others, if a usage text names
-// FEED, or tags if it names TAG. Completing a command line must not make a database, nor fail: an
-// error means no words.
-func (p *program) feedWords(ctx context.Context, usage, begun string) []string {
+// valueForm finds the values that a usage text lists: `a|b`, `ORDER`: a, b.
+var valueForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?:^|`|`: )([a-z0-9-]+(?:(?:\\||, )[a-z0-9-]+)+)")
+})
+
+// valueWords returns the values that a usage text lists. If it names FEED, they are the names of
+// feeds that begin as typed, and URLs of others; if it names TAG or VIEW, all tags or views.
+// Completing a command line must not make a database, nor fail: an error means no words.
+func (p *program) valueWords(ctx context.Context, usage, begun string) []string {
+	if listed := valueForm().FindStringSubmatch(usage); listed != nil {
+		return strings.Split(strings.ReplaceAll(listed[1], ", ", "|"), "|")
+	}
+	if strings.Contains(usage, "VIEW") {
+		return slices.Sorted(maps.Keys(p.views()))
+	}
 	path, _ := p.databasePath() // without a path there are no feeds
 	a, err := app.OpenAny(ctx, path, p.appEnvironment())
 	if err != nil {

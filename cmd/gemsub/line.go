@@ -123,6 +123,18 @@ func (l *commandLine) add(f cli.Flag, value string) {
 	}
 }
 
+// nextUsage returns the usage text of the value or argument that comes next, "" if none does.
+func (l *commandLine) nextUsage() string {
+	switch {
+	case l.waiting != nil:
+		return l.waiting.(described).GetUsage()
+	case l.command == nil || len(l.commands) > 0:
+		return ""
+	}
+	names := append(strings.Fields(l.command.ArgsUsage), "")
+	return names[min(len(l.args), max(len(names)-2, 0))]
+}
+
 func needsValue(f cli.Flag) error { return fmt.Errorf("flag --%s needs a value", f.Names()[0]) }
 
 // has reports whether the words have a flag of the command.

@@ -2,15 +2,21 @@
 
 _gemsub() {
     local line current=$QIPREFIX$PREFIX$compstate[quote] # an open quote is closed
-    local -a candidates descriptions
+    local -a candidates descriptions files
     while IFS= read -r line; do
-        candidates+=("${line%%$'\t'*}")
-        descriptions+=("${line/$'\t'/ -- }")
+        case $line in
+        :files) files=(_files) ;;
+        :folders) files=(_files -/) ;;
+        *)
+            candidates+=("${line%%$'\t'*}")
+            descriptions+=("${line/$'\t'/ -- }")
+            ;;
+        esac
     done < <(gemsub __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)current}" 2>/dev/null)
     if (( $#candidates )); then
         compadd -l -d descriptions -M 'm:{a-zA-Z}={A-Za-z}' -a candidates
-    elif [[ " ${words[*]} " == *\ (backup|check|deliver|export|identity|import|robots|--db)\ * ]]; then
-        _files
+    elif (( $#files )); then
+        $files
     fi
 }
 
