@@ -40,7 +40,6 @@ type program struct {
 	// keys and colours of the reader.
 	chosen   map[string]string
 	mistakes []settingMistake // in the user's file
-	removed  []string         // keys in the user's file that are no settings any more
 	keys     tui.Keymap       // of the reader
 	called   *call            // what the command line says; nil if it asks for help
 	shown    string           // the last post that show or next showed, as commands name it
@@ -91,7 +90,7 @@ func (p *program) parse(words []string) (help string, err error) {
 		case "help", "version", "completion":
 			p.Say("%v", err)
 		case "config", "doctor": // they show all mistakes
-			p.mistakes = append(p.mistakes, settingMistake{"", err})
+			p.mistakes = append(p.mistakes, settingMistake{err: err})
 		case completeName, completeBashName: // completion prints no messages
 		default:
 			return "", err
@@ -106,7 +105,7 @@ func (p *program) parse(words []string) (help string, err error) {
 	arranged, _ := line.arranged() // as above
 	err = app.Run(arranged)
 	if p.called != nil {
-		p.called.path = line.path
+		p.called.name = line.name()
 	}
 	return written.String(), err
 }

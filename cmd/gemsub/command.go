@@ -56,7 +56,7 @@ type call struct {
 	*program
 	command *command
 	ctx     context.Context
-	path    []string     // its name, behind that of its group; none for the reader
+	name    string       // of the command or its group; "" for the reader
 	flags   *cli.Context // flags and arguments
 	needs   databaseNeed
 	network bool

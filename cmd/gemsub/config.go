@@ -50,8 +50,9 @@ Example of a file:
 
 // A settingMistake is a mistake in the user's file of settings.
 type settingMistake struct {
-	key string
-	err error // names file and key
+	key       string
+	err       error // names file and key
+	isRemoved bool  // the key is no setting any more
 }
 
 // configure makes the values of the user's file the defaults of app's flags, and keeps its views,
@@ -59,7 +60,7 @@ type settingMistake struct {
 // error of the commands that use the key, see [call.wrongSetting]; the error of configure is one of
 // the file as a whole. Valid settings still apply.
 func (p *program) configure(app *cli.App) error {
-	p.chosen, p.mistakes, p.removed = map[string]string{}, nil, nil
+	p.chosen, p.mistakes = map[string]string{}, nil
 	p.keys, p.Out.Palette = tui.NewKeymap(), term.DefaultPalette()
 	p.Err.Palette = p.Out.Palette
 	flags := flagsByKey(app)
@@ -70,10 +71,10 @@ func (p *program) configure(app *cli.App) error {
 			}
 			key = "update.posts"
 		}
-		if _, isRemoved := removedSettings()[key]; isRemoved {
-			p.removed = append(p.removed, key)
+		if removed := removedSettings()[key]; removed != "" {
+			p.mistakes = append(p.mistakes, settingMistake{key, fmt.Errorf("%s: %s %s", p.configPath(), key, removed), true})
 		} else if err := p.choose(flags, key, value); err != nil {
-			p.mistakes = append(p.mistakes, settingMistake{key, fmt.Errorf("%s: %s: %w", p.configPath(), key, err)})
+			p.mistakes = append(p.mistakes, settingMistake{key, fmt.Errorf("%s: %s: %w", p.configPath(), key, err), false})
 		}
 	})
 }
@@ -118,76 +119,49 @@ func (p *program) choose(flags map[string][]described, key string, value any) er
 // wrongSetting returns the first mistake in the settings that the command uses, nil for none. What
 // stands on the command line replaces the setting.
 func (c *call) wrongSetting() error {
-	for _, m := range c.mistakes {
-		if c.uses(m.key) {
-			return m.err
-		}
+	i := slices.IndexFunc(c.mistakes, func(m settingMistake) bool { return !m.isRemoved && c.uses(m.key) })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return c.mistakes[i].err
 }
 
 // uses reports whether the command uses a setting. A mistyped one, for which no command is known,
 // counts as used by all: it may be the proxy.
 func (c *call) uses(key string) bool {
-	command := strings.Join(c.path[:min(len(c.path), 1)], "") // "" for the reader
 	table, name, isInTable := strings.Cut(key, ".")
+	users := map[string][]string{ // of settings that few commands use; "" is the reader
+		"keys": {""}, "reader": {""}, "mouse": {""}, "my": {"update", "mentions", ""}, "browser": {"open", ""}, "sync": {"sync", "update", ""},
+	}
+	isTable := func(other *cli.Command) bool { return other.Name == table }
 	switch {
-	case slices.Contains([]string{"config", "doctor", "version", "completion", completeName, completeBashName}, command):
+	case slices.Contains([]string{"config", "doctor", "version", "completion", completeName, completeBashName}, c.name):
 		return false
-	case isInTable && table == command:
-		return !c.flags.IsSet(name)
-	case table == "keys", table == "reader", table == "mouse":
-		return command == ""
+	case c.flags.IsSet(key), table == c.name && c.flags.IsSet(name):
+		return false
+	case isInTable && slices.ContainsFunc(c.flags.App.Commands, isTable):
+		return table == c.name
+	case users[table] != nil:
+		return slices.Contains(users[table], c.name)
 	case table == "colors":
 		return c.Out.Color
-	case isInTable && table != "browser":
-		return !slices.ContainsFunc(c.flags.App.Commands, func(other *cli.Command) bool { return other.Name == table })
-	case c.flags.IsSet(key):
-		return false
-	}
-	switch table {
-	case "my":
-		return slices.Contains([]string{"update", "mentions", ""}, command)
-	case "browser":
-		return slices.Contains([]string{"open", ""}, command)
-	case "sync":
-		return slices.Contains([]string{"sync", "update", ""}, command)
-	case "pager":
+	case table == "pager":
 		return c.Out.IsTerminal()
-	case "proxy":
-		return c.network || command == ""
+	case table == "proxy":
+		return c.network || c.name == ""
 	}
 	return true
 }
 
-// removedSettings returns the keys that earlier versions had, each with what to use instead, "" for
-// nothing. They are ignored, so that an upgrade stops no command.
+// removedSettings returns the keys that earlier versions had, each with what to say of it. They are
+// ignored, so that an upgrade stops no command.
 func removedSettings() map[string]string {
+	const removed = "is no longer a setting, and is ignored"
 	return map[string]string{
-		"add.unread": "add.backlog", "add.format": "add.as", "next.oldest": "next.reverse",
-		"dns":                 "the variable GEMSUB_DNS of the environment",
-		"update.exec-timeout": "", "update.feed-room": "", "prune.keep": "", "discover.agent": "", "robots.agent": "", "keys.redraw": "",
+		"add.unread": removed + "; use add.backlog", "add.format": removed + "; use add.as", "next.oldest": removed + "; use next.reverse",
+		"dns":                 removed + "; use the variable GEMSUB_DNS of the environment",
+		"update.exec-timeout": removed, "update.feed-room": removed, "prune.keep": removed, "discover.agent": removed, "robots.agent": removed, "keys.redraw": removed,
 	}
-}
-
-// settingFindings returns what is wrong with the user's file.
-func (c *call) settingFindings() (found []app.Finding) {
-	for _, m := range c.mistakes {
-		found = append(found, app.Finding{Level: app.LevelWarning, About: c.configPath(), Message: strings.TrimPrefix(m.err.Error(), c.configPath()+": ")})
-	}
-	for _, key := range c.removed {
-		found = append(found, app.Finding{Level: app.LevelNote, About: c.configPath(), Message: isRemoved(key)})
-	}
-	return found
-}
-
-// isRemoved says in words that a setting was removed.
-func isRemoved(key string) string {
-	instead := removedSettings()[key]
-	if instead != "" {
-		instead = "; use " + instead
-	}
-	return key + " is no longer a setting, and is ignored" + instead
 }
 
 // flagsByKey returns all flags, by the keys of settings. The flags of a group's parts are in the
@@ -286,9 +260,6 @@ func (c *call) config() error {
 	}
 	for _, m := range c.mistakes {
 		c.Error(m.err)
-	}
-	for _, key := range c.removed {
-		c.Say("%s: %s", c.configPath(), isRemoved(key))
 	}
 	var inForce []view.Setting
 	for _, key := range slices.Sorted(maps.Keys(values)) {

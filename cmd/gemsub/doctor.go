@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -42,7 +43,16 @@ func (c *call) doctor() func() error {
 			c.Tell(view.Reindexed())
 		}
 		d, err := app.Diagnose(c.ctx, path, config.Path(c.getenv), c.syncFolder(), c.appEnvironment())
-		d.Found = slices.Concat(c.settingFindings(), d.Found)
+		var inSettings []app.Finding
+		for _, m := range c.mistakes {
+			level := app.LevelWarning
+			if m.isRemoved {
+				level = app.LevelNote
+			}
+			message := strings.TrimPrefix(m.err.Error(), c.configPath()+": ")
+			inSettings = append(inSettings, app.Finding{Level: level, About: c.configPath(), Message: message})
+		}
+		d.Found = slices.Concat(inSettings, d.Found)
 		if err == nil {
 			err = c.paged(func() error { return c.Findings(d.Found) })
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gemsub/internal/app"
 	"gemsub/internal/exchange"
 	"gemsub/internal/model"
 	"gemsub/internal/show"
@@ -102,7 +101,10 @@ func (c *call) importFile() func() error {
 	for _, tag := range tags {
 		c.fail(asUsage(model.CheckTag(tag)))
 	}
-	list := c.listToImport(c.flags.Args().First())
+	var list *exchange.List
+	if c.err == nil {
+		list, c.err = c.input().List(c.flags.Args().First(), exchange.Kind(c.flags.String("as")))
+	}
 	return func() error {
 		im, err := c.app.Import(c.ctx, list, tags)
 		if err != nil {
@@ -115,20 +117,4 @@ func (c *call) importFile() func() error {
 		refused := im.Count[model.ImportRefused]
 		return partly(refused > 0, refused < len(im.Lines))
 	}
-}
-
-// listToImport reads the list of feeds in a file.
-func (c *call) listToImport(name string) (list *exchange.List) {
-	kind := exchange.Kind(c.flags.String("as"))
-	if c.err != nil {
-		return nil
-	}
-	file, err := c.input().Open(name)
-	if err != nil {
-		c.fail(err)
-		return nil
-	}
-	defer file.Close()
-	list, c.err = app.ReadList(file, name, kind)
-	return list
 }

@@ -240,7 +240,7 @@ func TestReads(t *testing.T) {
 		}
 	}
 	check(false, false)
-	list, err := app.ReadList(strings.NewReader(page), "urls", "urls")
+	list, err := app.ReadList("urls", []byte(page), "urls")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,13 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"gemsub/feed"
 	"gemsub/internal/exchange"
-	"gemsub/internal/file"
 	"gemsub/internal/model"
 	"gemsub/internal/shell"
 	"gemsub/internal/words"
@@ -80,12 +78,17 @@ func joinTags(lists ...[]string) []string {
 // databaseStart begins every file of SQLite.
 const databaseStart = "SQLite format 3\x00"
 
-// ReadList reads another program's list from in, the file called name.
-func ReadList(in io.Reader, name string, kind exchange.Kind) (*exchange.List, error) {
-	data, err := io.ReadAll(io.LimitReader(in, exchange.MaxSize+1))
+// List reads another program's list of feeds from a file.
+func (in Input) List(name string, kind exchange.Kind) (*exchange.List, error) {
+	data, err := in.read(name, exchange.MaxSize+1)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, file.Reason(err))
+		return nil, err
 	}
+	return ReadList(name, data, kind)
+}
+
+// ReadList reads another program's list, the content of the file called name.
+func ReadList(name string, data []byte, kind exchange.Kind) (*exchange.List, error) {
 	if bytes.HasPrefix(data, []byte(databaseStart)) {
 		return nil, words.WithHint(fmt.Errorf("read %s: this is a database, not a list of feeds", name),
 			fmt.Sprintf("gemsub backup --restore %s puts a backup in place of your database", shell.Quote(name)))

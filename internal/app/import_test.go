@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"gemsub/internal/app"
@@ -11,7 +10,7 @@ import (
 
 func TestReadList(t *testing.T) {
 	t.Parallel()
-	list, err := app.ReadList(strings.NewReader("gemini://a.example/\ngemini://b.example/\n"), "list", exchange.Auto)
+	list, err := app.ReadList("list", []byte("gemini://a.example/\ngemini://b.example/\n"), exchange.Auto)
 	if err != nil || len(list.Subscriptions) != 2 {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -27,7 +26,7 @@ func TestReadList(t *testing.T) {
 		{"", exchange.Auto, "read x: the file is empty", ""},
 		{"some words", exchange.Auto, "read x: unknown kind of file", "--as names the kind of file: auto, opml, urls, gemtext, amfora, lagrange"},
 	} {
-		_, err := app.ReadList(strings.NewReader(test.text), "x", test.kind)
+		_, err := app.ReadList("x", []byte(test.text), test.kind)
 		expect(t, err, test.want, test.hint)
 	}
 }

@@ -28,30 +28,20 @@ const (
 // An Input reads the files that a person names; "-" is standard input.
 type Input struct{ Stdin io.Reader }
 
-// Open opens a file.
-func (in Input) Open(name string) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(in.Stdin), nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", address.WithoutUser(name), file.Reason(err))
-	}
-	return f, nil
-}
-
 // read returns the first limit bytes of a file.
-func (in Input) read(name string, limit int64) ([]byte, error) {
-	f, err := in.Open(name)
-	if err != nil {
-		return nil, err
+func (in Input) read(name string, limit int64) (data []byte, err error) {
+	from := io.NopCloser(in.Stdin)
+	if name != "-" {
+		from, err = os.Open(name)
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, file.Reason(err))
+	if err == nil {
+		defer from.Close()
+		data, err = io.ReadAll(io.LimitReader(from, limit))
 	}
-	return data, nil
+	if err != nil {
+		err = fmt.Errorf("read %s: %w", address.WithoutUser(name), file.Reason(err))
+	}
+	return data, err
 }
 
 // URLs returns the arguments as parse writes them. In place of "-" it puts the URLs of standard

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gemsub/internal/app"
+	"gemsub/internal/exchange"
 )
 
 // input is standard input with a text.
@@ -47,7 +48,7 @@ func TestInputPage(t *testing.T) {
 func TestInputUnreadable(t *testing.T) {
 	t.Parallel()
 	in, dir := input(""), t.TempDir()
-	if _, err := in.Open("gemini://me:word@a.example/"); err == nil || !strings.HasPrefix(err.Error(), "read gemini://…@a.example/: ") {
+	if _, err := in.List("gemini://me:word@a.example/", exchange.Auto); err == nil || !strings.HasPrefix(err.Error(), "read gemini://…@a.example/: ") {
 		t.Error(err)
 	}
 	if _, err := in.Page(dir, nil, newHome(t).now()); err == nil || !strings.HasPrefix(err.Error(), "read "+dir+": ") {

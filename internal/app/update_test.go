@@ -278,7 +278,7 @@ func TestUpdateEmptyPage(t *testing.T) {
 	h := newHome(t)
 	const empty, headings = "# Garden\n", "# Garden\n## 2026-03-09\nPeas.\n## 2026-03-08\nWorms.\n"
 	h.serve(page, empty)
-	list, err := app.ReadList(strings.NewReader(page), "urls", "urls")
+	list, err := app.ReadList("urls", []byte(page), "urls")
 	if err != nil {
 		t.Fatal(err)
 	}
