@@ -233,7 +233,7 @@ func TestDay(t *testing.T) {
 		{"search, and read a hit", "/", "storm", "1/1"},
 		{"follow a link", "enter 1", "", "Day 2"},
 		{"keep a link for later", "tab m", "", "kept to read later"},
-		{"look at a page, and subscribe to it", ":", "gemini://news.example/", "Not so new"},
+		{"look at a page, and subscribe to it", ":", "gemini://day.example/", "Not so new"},
 		{"update", "q q q q U", "", "feeds checked"},
 		{"list what has a star", "F", "starred", "1/"},
 		{"mark the rest of a feed as read", "F", "garden", "Garden  "},

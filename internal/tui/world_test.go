@@ -40,6 +40,7 @@ var newWorld = sync.OnceValue(func() world {
 	w.serve("wide.example", "/3.gmi", "e\u0301\u0302\u0303\u0304\n", "text/gemini")
 	w.serve("fresh.example", "/", "# Fresh\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini") // for TestOutside
 	w.serve("news.example", "/", "# News\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini")   // for TestUpdateAlone
+	w.serve("day.example", "/", "# Day\n=> 1.gmi 2026-01-02 Not so new\n", "text/gemini")     // for TestDay
 	w.serve("later.example", "/", "# Links\n=> 1.gmi 2026-01-02 Links\n", "text/gemini")      // for laterKey
 	w.serve("later.example", "/1.gmi", "# Links\n=> 2.gmi Two\n=> gemini://garden.example/log/?delete Delete\n=> https://web.example/ Web\n=> gone.gmi Gone\n", "text/gemini")
 	w.serve("later.example", "/2.gmi", "# Two\n=> gemini://coast.example/?all All\n", "text/gemini")
