@@ -73,9 +73,10 @@ func (c *call) readerOptions() tui.Options {
 		Width: c.flags.Int("reader.width"), KeepOrder: c.flags.Bool("reader.keep-order"),
 		Views: p.views, Browse: c.browse, Save: p.save, Pipe: p.pipe,
 		InTerminal: func(link string) bool { return c.browser().RunsInTerminal(link) },
-		Update: func(_ context.Context, words ...string) (app.UpdateOptions, error) {
-			c, err := p.callWithin(append([]string{"update"}, words...)...)
-			if err != nil {
+		Update: func(_ context.Context, line string) (app.UpdateOptions, error) {
+			words, unread := shell.Split("update " + line)
+			c, err := p.callWithin(words...)
+			if err = cmp.Or(unread, err); err != nil {
 				return app.UpdateOptions{}, err
 			}
 			o := c.updateOptions()

@@ -110,7 +110,7 @@ func TestSettingsInReader(t *testing.T) {
 	if views := p.called.readerOptions().Views(); len(views) != 1 || views["friends"].Err != nil || views["friends"].Tag != "friends" || views["friends"].Limit != 7 {
 		t.Errorf("views are %+v", views)
 	}
-	o, err := p.called.readerOptions().Update(t.Context())
+	o, err := p.called.readerOptions().Update(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,8 +93,8 @@ func open(t *testing.T, width, height int) *desk {
 			return nil
 		},
 		Views: func() map[string]app.EntryQuery { return d.views },
-		Update: func(_ context.Context, words ...string) (app.UpdateOptions, error) {
-			return app.UpdateOptions{Force: len(words) == 0, Feeds: words}, nil
+		Update: func(_ context.Context, line string) (app.UpdateOptions, error) {
+			return app.UpdateOptions{Force: line == "", Feeds: strings.Fields(line)}, nil
 		},
 	})
 	t.Cleanup(func() {

@@ -84,7 +84,7 @@ func (r *reader) drawPost(p pane) {
 		r.drawMessage(p.after(1), text)
 		return
 	}
-	title := cmp.Or(shown.wanted.Entry.FeedTitle, shown.view.Post.URL)
+	title := cmp.Or(r.feeds.nameOf(shown.wanted.Entry), shown.view.Post.URL)
 	title = strings.TrimSpace(marksOf(shown.wanted.Entry) + " " + title)
 	r.drawText(p, title, &shown.text, r.focus == onPost)
 }
@@ -231,7 +231,7 @@ func (r *reader) thisYear() string { return r.App.Now().Format("2006-") }
 
 // drawEntry writes the line of an entry.
 func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [5]int) {
-	e.Kept = e.Kept && r.list().tellsKept()
+	e.Kept, e.FeedTitle = e.Kept && r.list().tellsKept(), r.feeds.nameOf(e.Entry)
 	cells := append([]term.Cell{{Text: marksOf(e.Entry)}}, view.EntryCells(e.Entry)...)
 	if e.Starred {
 		cells[0].Style = term.Starred

@@ -72,15 +72,10 @@ func (l *entryList) position() string {
 func (r *reader) readEntries(ctx context.Context, q app.EntryQuery) (rows []entryLine, err error) {
 	q.Limit = cmp.Or(q.Limit, maxListed)
 	q.WithKept, q.WithAnswers = true, true
-	nameApart, err := r.App.NameApart(ctx)
-	if err != nil {
-		return nil, err
-	}
 	for e, err := range r.App.Entries(ctx, q) {
 		if err != nil {
 			return nil, err
 		}
-		nameApart(&e)
 		rows = append(rows, entryLine{ThreadPost: model.ThreadPost{Entry: e}})
 	}
 	return rows, nil

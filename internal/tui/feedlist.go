@@ -77,6 +77,16 @@ func (f *feedList) none() bool {
 	return len(f.every) > 0 && !slices.ContainsFunc(f.every, func(p place) bool { return p.feed != 0 })
 }
 
+// nameOf returns the name of an entry's feed, which other feeds do not have.
+func (f *feedList) nameOf(e model.Entry) string {
+	for _, p := range f.every {
+		if p.feed != 0 && p.feed == e.SubscriptionID {
+			return p.title
+		}
+	}
+	return e.FeedTitle
+}
+
 // replace replaces the places. The cursor stays on its place. The place in the parameter stays is
 // listed even without unread entries: the user may mark some as unread again.
 func (f *feedList) replace(places []place, stays place) {

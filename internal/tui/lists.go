@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -149,11 +148,7 @@ func (r *reader) thread() {
 	l.rows = []entryLine{{ThreadPost: model.ThreadPost{Entry: e}}} // so that the cursor is on it
 	l.read = func(ctx context.Context, _ app.EntryQuery) ([]entryLine, error) {
 		posts, _, err := r.App.Thread(ctx, e) // the nearest ones
-		nameApart, unnamed := r.App.NameApart(ctx)
-		for i := range posts {
-			nameApart(&posts[i].Entry)
-		}
-		return view.ThreadLines(posts), cmp.Or(err, unnamed)
+		return view.ThreadLines(posts), err
 	}
 	r.load(l, 2, "no kept post answers this one, or is answered by it")
 }

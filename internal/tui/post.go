@@ -108,11 +108,6 @@ func (r *reader) readNextUnread(passed int) {
 
 // readPost reads a post and lays it out, in the background.
 func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refresh bool) (p *post, notices []string, err error) {
-	nameApart, err := r.App.NameApart(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	nameApart(&w.Entry)
 	opened, err := r.App.OpenPost(ctx, w, refresh)
 	if err != nil {
 		return nil, nil, err

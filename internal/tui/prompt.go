@@ -180,7 +180,7 @@ func (r *reader) command(line string) {
 			r.listAs(line)
 			return
 		case "update":
-			r.updateAs(rest)
+			r.beginUpdate(&updating{line: rest})
 			return
 		}
 	}

@@ -54,7 +54,7 @@ func TestUpdateSays(t *testing.T) {
 		all  bool
 		says string
 	}{{false, "fetching posts 0/2, waiting for "}, {true, "checking 0/4, waiting for "}} {
-		d.Options.Update = func(context.Context, ...string) (app.UpdateOptions, error) {
+		d.Options.Update = func(context.Context, string) (app.UpdateOptions, error) {
 			return app.UpdateOptions{Force: test.all}, nil
 		}
 		d.handle(event("U"))

@@ -38,8 +38,8 @@ type Options struct {
 	KeepOrder bool
 	// UpdateEvery is how often the reader updates by itself, 0 for never.
 	UpdateEvery time.Duration
-	// Update returns the options of an update with the arguments and flags of the command.
-	Update func(ctx context.Context, words ...string) (app.UpdateOptions, error)
+	// Update returns the options of an update with these arguments and flags of the command.
+	Update func(ctx context.Context, line string) (app.UpdateOptions, error)
 	// Browse starts the browser on a link, and returns a function that waits for its end
 	// and returns its error, at once unless InTerminal is true for the link.
 	Browse func(link string) (wait func() error, err error)
@@ -128,7 +128,7 @@ func (r *reader) loop() error {
 	r.draw()
 	due := time.Tick(r.UpdateEvery) // nil for 0
 	if due != nil {
-		r.updateAutomatically()
+		r.beginUpdate(&updating{auto: true})
 	}
 	for !r.done && r.ctx.Err() == nil {
 		select {
@@ -148,7 +148,7 @@ func (r *reader) loop() error {
 				continue // the screen has not changed
 			}
 		case <-due:
-			r.updateAutomatically()
+			r.beginUpdate(&updating{auto: true})
 		case <-r.ctx.Done():
 			continue
 		}

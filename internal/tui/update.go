@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"gemsub/internal/shell"
 	"gemsub/internal/show"
 	"gemsub/internal/view"
 )
@@ -15,9 +14,9 @@ import (
 type updating struct {
 	stop    context.CancelFunc
 	report  *show.Update
-	words   []string // of the command that began it
-	all     bool     // also feeds that are not due
-	auto    bool     // the user did not ask for it
+	line    string // the arguments and flags of the command that began it
+	all     bool   // also feeds that are not due
+	auto    bool   // the user did not ask for it
 	nextDue time.Time
 }
 
@@ -31,28 +30,14 @@ func (r *reader) toggleUpdate() {
 	r.beginUpdate(&updating{all: r.noneDue})
 }
 
-// updateAs runs the command update with arguments and flags, beside the reader.
-func (r *reader) updateAs(line string) {
-	words, err := shell.Split(line)
-	switch {
-	case err != nil:
-		r.fail(err)
-	case r.updating != nil:
-		r.say("an update is running; " + r.hint("update", "stops that").String())
-	default:
-		r.beginUpdate(&updating{words: words})
-	}
-}
-
-// updateAutomatically updates the feeds that are due without being asked, unless an update
-// is running.
-func (r *reader) updateAutomatically() {
-	if r.updating == nil {
-		r.beginUpdate(&updating{auto: true})
-	}
-}
-
+// beginUpdate begins an update beside the reader, unless one is running.
 func (r *reader) beginUpdate(u *updating) {
+	if r.updating != nil {
+		if !u.auto {
+			r.say("an update is running; " + r.hint("update", "stops that").String())
+		}
+		return
+	}
 	ctx, stop := context.WithCancel(r.ctx)
 	u.stop, u.report = stop, r.printer().NewUpdate(view.UpdateReport{}, true)
 	r.updating = u
@@ -68,7 +53,7 @@ func (r *reader) beginUpdate(u *updating) {
 
 // update runs the update, and returns its first error; the loop shows each step.
 func (r *reader) update(ctx context.Context, u *updating) error {
-	options, err := r.Update(ctx, u.words...)
+	options, err := r.Update(ctx, u.line)
 	if err != nil {
 		return err
 	}

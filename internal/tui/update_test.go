@@ -13,13 +13,13 @@ func TestUpdateAlone(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
 	d.subscribe(app.AddOptions{URLs: []string{"gemini://news.example/"}})
-	d.updateAutomatically()
+	d.beginUpdate(&updating{auto: true})
 	d.settle()
 	d.hasNot("feeds checked")
 	newWorld().net["news.example"].Page("/", "# News\n=> 2.gmi 2026-03-06 Brand new\n")
 	d.press("j j")
 	e, _ := d.list().current()
-	d.updateAutomatically()
+	d.beginUpdate(&updating{auto: true})
 	d.settle()
 	if now, _ := d.list().current(); now.ID != e.ID {
 		t.Errorf("the cursor went from %s to %s", e.Title, now.Title)
@@ -28,7 +28,7 @@ func TestUpdateAlone(t *testing.T) {
 	d.press("enter")
 	newWorld().net["news.example"].Page("/", "# News\n=> 3.gmi 2026-03-07 Newer\n")
 	before, _, _ := strings.Cut(d.shows(), "space")
-	d.updateAutomatically()
+	d.beginUpdate(&updating{auto: true})
 	d.settle()
 	d.has(before, "1 new entry in 1 feed, 5 feeds checked")
 }
@@ -38,14 +38,14 @@ func TestUpdateAlone(t *testing.T) {
 func TestUpdateAloneFails(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.Options.Update = func(context.Context, ...string) (app.UpdateOptions, error) { return app.UpdateOptions{}, nil }
+	d.Options.Update = func(context.Context, string) (app.UpdateOptions, error) { return app.UpdateOptions{}, nil }
 	run, err := d.App.Update(t.Context(), app.UpdateOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	alone := func() {
 		d.press("g")
-		d.updateAutomatically()
+		d.beginUpdate(&updating{auto: true})
 		d.settle()
 	}
 	alone()
@@ -53,14 +53,14 @@ func TestUpdateAloneFails(t *testing.T) {
 	run.Close()
 	alone()
 	d.hasNot("nothing is due")
-	d.Options.Update = func(ctx context.Context, _ ...string) (app.UpdateOptions, error) {
+	d.Options.Update = func(ctx context.Context, _ string) (app.UpdateOptions, error) {
 		<-ctx.Done()
 		return app.UpdateOptions{}, ctx.Err()
 	}
 	d.press("g")
-	d.updateAutomatically()
+	d.beginUpdate(&updating{auto: true})
 	running := d.updating
-	d.updateAutomatically()
+	d.beginUpdate(&updating{auto: true})
 	d.draw()
 	d.has("U stops that")
 	if d.updating != running {
@@ -77,7 +77,7 @@ func TestUpdateEvery(t *testing.T) {
 	screen, term := raw(t)
 	updates := 0
 	d.Options.UpdateEvery = 1
-	d.Options.Update = func(context.Context, ...string) (app.UpdateOptions, error) {
+	d.Options.Update = func(context.Context, string) (app.UpdateOptions, error) {
 		if updates++; updates == 3 {
 			term.SendRaw([]byte("Q"))
 		}

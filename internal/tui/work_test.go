@@ -131,7 +131,7 @@ func TestUpdateStops(t *testing.T) {
 	d.press("U")
 	d.has("another update is running")
 	run.Close()
-	d.Options.Update = func(ctx context.Context, _ ...string) (app.UpdateOptions, error) {
+	d.Options.Update = func(ctx context.Context, _ string) (app.UpdateOptions, error) {
 		<-ctx.Done() // a quick update would be done before the next key
 		return app.UpdateOptions{}, ctx.Err()
 	}
