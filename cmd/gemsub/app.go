@@ -151,11 +151,11 @@ func onUsageError(_ *cli.Context, err error, _ bool) error {
 func (p *program) globalFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "db", Usage: "use the database `FILE` instead of $GEMSUB_DB"},
-		checked(&cli.StringFlag{Name: "proxy", Usage: "send all requests through the SOCKS5 proxy at `URL`; '' for none"}, func(url string) error {
+		checked(&cli.StringFlag{Name: "proxy", Usage: "send all requests through the SOCKS5 proxy at `URL`"}, func(url string) error {
 			return new(app.Environment).UseProxy(url)
 		}),
 		&cli.StringSliceFlag{
-			Name: "my", Usage: "your own pages are under `URL`: updates report posts that link there",
+			Name: "my", Usage: "your own pages are under `URL`: see gemsub mentions",
 			Action: func(_ *cli.Context, urls []string) error { return asUsage(app.CheckURLs(urls)) },
 		},
 		&cli.StringFlag{Name: "browser", Hidden: true},
@@ -165,7 +165,7 @@ func (p *program) globalFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "browser.terminal", Hidden: true},
 		&cli.StringFlag{Name: "sync", Hidden: true},
 		&cli.StringFlag{Name: "pager", Hidden: true, Value: cmp.Or(p.getenv("PAGER"), launch.Less)},
-		&cli.BoolFlag{Name: "plain", Usage: "no colour, pager or moving cursor; without a command, read line by line"},
+		&cli.BoolFlag{Name: "plain", Usage: "no colour, no pager, lists as whole lines"},
 		oneOf(&cli.StringFlag{Name: "sort", Hidden: true, Value: app.EntryOrders()[0]}, "order", app.EntryOrders()),
 		&cli.BoolFlag{Name: "mouse", Hidden: true, Value: true},
 		&cli.DurationFlag{Name: "reader.update", Hidden: true, Action: func(_ *cli.Context, every time.Duration) error {

@@ -27,7 +27,7 @@ type command struct {
 	aliases     []string
 	usage       string // in a few words
 	arguments   string // [X] may be left out, X… repeated
-	description string // a part of a group has the group's
+	description string // a part of a group has the group's, with its own examples
 	flags       []cli.Flag
 	hidden      bool       // from help and completion
 	raw         bool       // all words after it are arguments, also those that look like flags
@@ -68,7 +68,7 @@ type call struct {
 func (p *program) forCLI(commands ...*command) (all []*cli.Command) {
 	for _, c := range commands {
 		for _, part := range c.parts {
-			part.description = c.description
+			part.description = withExamples(c.description, "gemsub "+c.name+" "+part.name)
 		}
 		cmd := &cli.Command{
 			Name: c.name, Aliases: c.aliases, Usage: c.usage, ArgsUsage: c.arguments, Description: c.description, Flags: c.flags, Hidden: c.hidden,
@@ -85,6 +85,14 @@ func (p *program) forCLI(commands ...*command) (all []*cli.Command) {
 		all = append(all, cmd)
 	}
 	return all
+}
+
+// withExamples returns a description with only those of its examples that begin with a command.
+func withExamples(description, command string) string {
+	text, examples, _ := strings.Cut(description, "Examples:\n")
+	return text + "Examples:\n" + strings.Join(slices.DeleteFunc(strings.Split(examples, "\n"), func(line string) bool {
+		return !strings.HasPrefix(line, "  "+command+" ") && line != "  "+command
+	}), "\n")
 }
 
 // toCall returns the action of a command for urfave/cli: it keeps the call, and runs nothing.

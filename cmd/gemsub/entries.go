@@ -140,7 +140,7 @@ func (c *call) nothingFound(q app.EntryQuery) error {
 func threadCommand() *command {
 	return &command{
 		name:      "thread",
-		usage:     "show the conversation of a post: what it answers, and its answers",
+		usage:     "show a conversation: what a post answers, and its answers",
 		arguments: "ENTRY",
 		description: `A post answers those that it links to; only kept posts count. A • marks unread posts.
 

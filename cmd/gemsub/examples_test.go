@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/show"
 )
 
-// The examples of --help use only commands and flags that exist.
+// The examples of --help use only commands and flags that exist. A verb of a group has its own ones.
 func TestHelpExamples(t *testing.T) {
 	t.Parallel()
 	if parseExample("gemsub list --no-such-flag") == nil || parseExample("gemsub no-such-command") == nil {
@@ -22,6 +22,11 @@ func TestHelpExamples(t *testing.T) {
 		for line := range strings.Lines(examples) {
 			if err := parseExample(strings.TrimSpace(line)); err != nil {
 				t.Errorf("gemsub help %s: %s: %v", c.Name, line, err)
+			}
+		}
+		for _, verb := range c.Subcommands {
+			if !strings.Contains(verb.Description, "Examples:\n  gemsub "+c.Name+" "+verb.Name) {
+				t.Errorf("gemsub help %s %s has no example", c.Name, verb.Name)
 			}
 		}
 	}

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"embed"
-	"fmt"
 	"io"
 	"maps"
 	"regexp"
@@ -25,35 +25,37 @@ import (
 // A commandGroup is a group of commands in what gemsub --help prints.
 type commandGroup struct {
 	Title    string
+	Brief    bool // only names, on one line
 	Commands []*cli.Command
 }
 
 func (p *program) commandGroups() []commandGroup {
 	return []commandGroup{
-		{Title: "Read", Commands: p.forCLI(
-			updateCommand(), entriesCommand(), searchCommand(), showCommand(), nextCommand(),
-			threadCommand(), mentionsCommand(), openCommand(), laterCommand(),
+		{Title: "Every day", Commands: p.forCLI(
+			addCommand(), updateCommand(), entriesCommand(), nextCommand(), showCommand(),
 			markCommand("read", "mark entries as read", (*app.App).MarkUnread, false),
-			markCommand("unread", "mark entries as unread", (*app.App).MarkUnread, true),
 			markCommand("star", "star entries to come back to", (*app.App).MarkStarred, true),
+			searchCommand(), listCommand(),
+		)},
+		{Title: "Organise", Commands: p.forCLI(
+			openCommand(), laterCommand(),
+			markCommand("unread", "mark entries as unread", (*app.App).MarkUnread, true),
 			markCommand("unstar", "remove the star from entries", (*app.App).MarkStarred, false),
-			muteCommand(),
+			muteCommand(), discoverCommand(), importCommand(), tagCommand(), setCommand(), removeCommand(), undoCommand(),
 		)},
-		{Title: "Subscribe", Commands: p.forCLI(
-			addCommand(), discoverCommand(), importCommand(), listCommand(), tagCommand(),
-			setCommand(), removeCommand(), undoCommand(),
-		)},
-		{Title: "Publish", Commands: p.forCLI(
-			exportCommand(), deliverCommand(), checkCommand(), robotsCommand(),
+		{Title: "Publish and write", Commands: p.forCLI(
+			exportCommand(), deliverCommand(), threadCommand(), mentionsCommand(), checkCommand(), robotsCommand(),
 		)},
 		{Title: "Look after", Commands: p.forCLI(
 			doctorCommand(), trustCommand(), identityCommand(), backupCommand(), syncCommand(),
-			pruneCommand(), configCommand(), completionCommand(), completeCommand(),
-			completeBashCommand(), demoCommand(),
+			pruneCommand(), configCommand(),
+		)},
+		{Title: "Also", Brief: true, Commands: p.forCLI(
+			completionCommand(), demoCommand(),
 			&command{ // it never runs: [commandLine] reads it, and help lists it
 				name: "help", usage: "show the flags, columns and examples of a command", arguments: "[COMMAND]",
 			},
-			versionCommand(),
+			versionCommand(), completeCommand(), completeBashCommand(),
 		)},
 	}
 }
@@ -78,20 +80,24 @@ func versionCommand() *command {
 func demoCommand() *command {
 	return &command{
 		name:  "demo",
-		usage: "watch add, export, update and next at work, without network",
+		usage: "watch add, update, export and next at work, without network",
 		needs: noDatabase, run: unchecked(func(c *call) error {
 			return demo.Play(c.ctx, c.Out, demo.Environment{Now: c.Now, Getenv: c.getenv}, c.runDemo)
 		}),
 	}
 }
 
-// runDemo runs a command of the demo, and returns its exit code. Errors go to standard output too.
+// runDemo runs a command of the demo, and returns its exit code. Errors go to standard output too. Lists
+// and posts are laid out as on a terminal, also in a pipe.
 func (p *program) runDemo(ctx context.Context, in demo.Environment, args []string) int {
 	env := p.environment
 	env.stdin, env.stderr = strings.NewReader(""), p.stdout // all output becomes one transcript
 	env.Now, env.Dial, env.getenv = in.Now, in.Dial, in.Getenv
 	env.Resolve = nil // no name server is asked
-	return run(ctx, slices.Concat([]string{"gemsub", fmt.Sprintf("--plain=%t", p.Out.Plain)}, args), env)
+	out := *p.Out
+	out.Width = cmp.Or(out.Width, linesWidth)
+	step := &program{environment: env, Printer: &show.Printer{Out: &out, Err: &out, Now: in.Now, Progress: p.Progress}}
+	return step.tell(step.start(ctx, append([]string{"--no-pager"}, args...)))
 }
 
 //go:embed completion

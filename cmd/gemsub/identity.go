@@ -24,8 +24,12 @@ path that you name, or the feed's.
 
 Examples:
   gemsub identity new abelard
+  gemsub identity add art --cert art.crt --key art.key
   gemsub identity use abelard example.org/members/
-  gemsub identity add art --cert art.crt --key art.key`,
+  gemsub identity use art 3
+  gemsub identity unuse example.org/members/
+  gemsub identity list
+  gemsub identity remove art`,
 		parts: []*command{
 			{
 				name: "new", arguments: "NAME", usage: "make an identity",
@@ -130,7 +134,10 @@ the old certificate has expired since a visit in the last 90 days, or the system
 the new one. Compare 8 digits or more of its fingerprint with what the capsule's owner says.
 AUTHORITY is a host, with its port if that is not 1965.
 
-Example: gemsub trust accept example.org d33aff4d`,
+Examples:
+  gemsub trust list
+  gemsub trust accept example.org d33aff4d
+  gemsub trust forget example.org:1966`,
 		parts: []*command{
 			{
 				name: "list", usage: "show the keys that are kept", flags: []cli.Flag{jsonFlag()},
@@ -142,7 +149,7 @@ Example: gemsub trust accept example.org d33aff4d`,
 				run: (*call).acceptKey,
 			},
 			{
-				name: "forget", aliases: []string{"rm"}, arguments: "AUTHORITY", usage: "trust the next key, whatever it is",
+				name: "forget", aliases: []string{"rm"}, arguments: "AUTHORITY", usage: "forget a key, so that the next one is trusted",
 				run: (*call).forgetKey,
 			},
 		},

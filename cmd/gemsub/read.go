@@ -66,7 +66,9 @@ only entries that match stay unread; of several for a feed one match is enough.
 Examples:
   gemsub mute add cryptocurrency
   gemsub mute add '/^week \d+$/' --feed 3
-  gemsub mute add --not linux --tag busy`,
+  gemsub mute add --not linux --tag busy
+  gemsub mute list
+  gemsub mute remove 2`,
 		parts: []*command{
 			{
 				name: "add", arguments: "PATTERN", usage: "mute titles",

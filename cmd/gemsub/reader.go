@@ -42,7 +42,7 @@ func (c *call) openReader() func() error {
 	}
 }
 
-// linesWidth is the width of the reader of lines without a terminal.
+// linesWidth is the width of the reader of lines, and of the demo, without a terminal.
 const linesWidth = 80
 
 // linesOptions returns the options of the reader of lines. Its commands print as on a terminal,

@@ -100,7 +100,9 @@ func tagCommand() *command {
 
 Examples:
   gemsub tag add friends 3 "urban gardening"
-  gemsub next --tag friends`,
+  gemsub next --tag friends
+  gemsub tag remove friends 3
+  gemsub tag list`,
 		parts: []*command{
 			{
 				name: "add", arguments: "TAG FEED…", usage: "tag feeds",

@@ -58,9 +58,8 @@ func Play(ctx context.Context, out *term.Output, env Environment, run func(ctx c
 	defer server.Close()
 	go func() { _ = server.Serve(ctx, capsule) }() // until Close
 	variables := map[string]string{
-		"GEMSUB_DB":    cmp.Or(env.Getenv("GEMSUB_DEMO_DB"), filepath.Join(home, "gemsub.db")), // the script picture keeps it
-		"GEMSUB_PAGER": "cat",
-		"NO_COLOR":     env.Getenv("NO_COLOR"), "TERM": env.Getenv("TERM"),
+		"GEMSUB_DB": cmp.Or(env.Getenv("GEMSUB_DEMO_DB"), filepath.Join(home, "gemsub.db")), // the script picture keeps it
+		"NO_COLOR":  env.Getenv("NO_COLOR"), "TERM": env.Getenv("TERM"),
 	}
 	ours := Environment{
 		Now: func() time.Time { return env.Now().Add(time.Duration(later.Load())) },
@@ -76,8 +75,8 @@ func Play(ctx context.Context, out *term.Output, env Environment, run func(ctx c
 		{"Subscribe to a page with dated links:", "add gemini://" + host + "/gemlog/", false},
 		{"And to four capsules:", "add marsh.example moon.example bread.example rails.example", false},
 		{"A capsule whose robots.txt says no:", "add gemini://" + refusingHost + "/gemlog/", true},
-		{"The two newest entries, as a page to publish:", "export gemtext --limit 2", false},
 		{"A day later, J. Random has written a new post:", "update", false},
+		{"Publish what is new as an Atom feed, here with its first entry only:", "export atom --limit 1", false},
 		{"Read it:", "next", false},
 	} {
 		if step.command == "update" {

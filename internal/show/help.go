@@ -13,28 +13,16 @@ const AppHelpTemplate = `{{.Name}} - {{.Usage}}
 
 Usage: {{.UsageText}}
 
-It follows pages whose links begin with a date, Gopher menus (phlogs), and Atom, RSS and
-JSON feeds. It asks each host's robots.txt first, and keeps everything in one SQLite file,
-~/.local/share/gemsub/gemsub.db, unless gemsub config --all names another.
-
-Begin with:
-   gemsub add gemini://example.org/gemlog/
-   gemsub update
-   gemsub entries
-
-gemsub alone, on a terminal, opens the full-screen reader; ? shows its keys.
-gemsub --plain reads line by line: for screen readers, braille and scripts.
+gemsub alone opens the full-screen reader, with --plain a reader of lines.
 {{range .Metadata.groups}}
-{{.Title}}:{{range .Commands}}{{if not .Hidden}}
+{{.Title}}:{{if .Brief}}{{range $i, $c := .Commands}}{{if not .Hidden}}{{if $i}},{{end}} {{.Name}}{{end}}{{end}}{{else}}{{range .Commands}}
    {{printf "%-13s" (join .Names ", ")}} {{.Usage}}{{end}}{{end}}
 {{end}}
 Global flags:{{range .VisibleFlags}}
    {{.}}{{end}}
 
-gemsub help COMMAND shows the flags, columns and examples of a command.
-
-The manual: man gemsub. Settings and columns: man 5 gemsub. Rules, and what admins can
-write: man 7 gemsub.
+gemsub help COMMAND shows its flags, columns and examples. Manual: man gemsub;
+settings and columns: man 5 gemsub; for authors and admins: man 7 gemsub.
 `
 
 // HelpTemplate is the text of a command's help, for urfave/cli. UsageText has the columns of a
