@@ -74,7 +74,7 @@ func (a *App) Add(ctx context.Context, o AddOptions) iter.Seq2[AddResult, error]
 				return err
 			}
 		}
-		engine := a.engine(&engineStore{add: &o, posts: o.Posts}, o.RequestOptions)
+		engine := a.engine(&engineStore{isAdd: true, posts: o.Posts}, o.RequestOptions)
 		var ids []int64
 		defer func() { _ = a.db.RecordAdd(context.WithoutCancel(ctx), ids) }() // if this fails, they stay, but cannot be undone
 		for step, err := range engine.NewSession().Run(ctx, subs) {
@@ -221,15 +221,10 @@ func LinkedURLs(text string) (urls []string) {
 	return urls
 }
 
-// subscribe returns the checks whose pages are subscribed to. It leaves out pages that could not be
-// read, and pages without entries, unless the user chose their format or it is Atom, RSS or JSON.
-func (o *AddOptions) subscribe(checks []*model.CheckResult) (stored []*model.CheckResult) {
-	for _, c := range checks {
-		if c.Err == nil && (len(c.Feed.Entries) > 0 || c.Feed.Format.IsSyndicated() || c.Subscription.FormatChosen) {
-			stored = append(stored, c)
-		}
-	}
-	return stored
+// canSubscribe reports whether the page of a check is subscribed to: not if it could not be read, or
+// has no entries, unless the user chose its format or it is Atom, RSS or JSON.
+func canSubscribe(c *model.CheckResult) bool {
+	return c.Err == nil && (len(c.Feed.Entries) > 0 || c.Feed.Format.IsSyndicated() || c.Subscription.FormatChosen)
 }
 
 // addResult returns the report on the result of a check.

@@ -153,14 +153,9 @@ func (a *App) oldestFirst(ctx context.Context, numbers map[int64]bool) (entries 
 	for n := range numbers {
 		q.IDs = append(q.IDs, store.Range{First: n, Last: n})
 	}
-	for e, err := range a.db.Entries(ctx, q) {
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, e)
-	}
+	entries, err = collect(a.db.Entries(ctx, q))
 	slices.SortFunc(entries, thread.Older)
-	return entries, nil
+	return entries, err
 }
 
 // Mentions returns the kept posts that link to a page under any of some URLs, newest

@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 
 	"gemsub/feed"
@@ -46,8 +47,8 @@ func robotsAgents(more []string) robots.Agents {
 // An engineStore is the database as the engine sees it.
 type engineStore struct {
 	*store.Store
-	// add has the settings of new subscriptions; nil if all feeds are subscribed to already.
-	add *AddOptions
+	// isAdd says that the checked pages are not subscribed to yet.
+	isAdd bool
 	// oweHooks says that the user's command must run for each new entry.
 	oweHooks bool
 	// posts says which posts are kept if the user did not choose.
@@ -82,14 +83,15 @@ func addFacts(r *model.PostResult) {
 }
 
 // Commit implements update.Store. It applies the settings of s to the batch; of new subscriptions
-// it stores those that [AddOptions.subscribe] returns. If the database cannot be written, it
+// it stores those that [canSubscribe] allows. If the database cannot be written, it
 // ignores a batch without checks and posts.
 func (s *engineStore) Commit(ctx context.Context, b model.Batch) error {
 	if s.ReadOnly() && len(b.Checks)+len(b.Posts) == 0 {
 		return nil
 	}
-	if s.add != nil {
-		b.Checks, b.CountsOnly = s.add.subscribe(b.Checks), true
+	if s.isAdd {
+		b.CountsOnly = true
+		b.Checks = slices.DeleteFunc(slices.Clone(b.Checks), func(c *model.CheckResult) bool { return !canSubscribe(c) })
 	}
 	for _, c := range b.Checks {
 		c.Posts = s.posts

@@ -146,14 +146,20 @@ func (a *App) EntriesOf(ctx context.Context, selector string) (found []model.Ent
 		}
 		named.ids = []store.Range{{First: id, Last: id}}
 	}
-	for e, err := range a.db.Entries(ctx, store.EntryFilter{IDs: named.ids, WithKept: true}) {
+	found, err = collect(a.db.Entries(ctx, store.EntryFilter{IDs: named.ids, WithKept: true}))
+	if err == nil && len(found) == 0 && len(named.urls) == 0 {
+		err = noEntryError(selector)
+	}
+	return found, err
+}
+
+// collect returns the entries of a sequence, or its error.
+func collect(entries iter.Seq2[model.Entry, error]) (all []model.Entry, err error) {
+	for e, err := range entries {
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, e)
+		all = append(all, e)
 	}
-	if len(found) == 0 && len(named.urls) == 0 {
-		return nil, noEntryError(selector)
-	}
-	return found, nil
+	return all, nil
 }

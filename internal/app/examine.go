@@ -124,22 +124,19 @@ const expiresSoon = 14 * words.Day
 func (x exam) identities(ctx context.Context) error {
 	all, err := x.Identities(ctx)
 	for _, id := range all {
+		ends := "expires"
+		if id.NotAfter.Before(x.Now()) {
+			ends = "expired"
+		}
 		switch about := "identity " + id.Name; {
 		case id.Err != nil:
 			x.add(LevelWarning, about, "gemsub identity remove "+shell.Quote(id.Name), "%v", id.Err)
 		case !id.NotAfter.IsZero() && id.NotAfter.Sub(x.Now()) < expiresSoon:
 			x.add(LevelWarning, about, "gemsub identity new NAME",
-				"its certificate %s on %s; capsules will need the new one", ends(id.NotAfter, x.Now()), id.NotAfter.Format(time.DateOnly))
+				"its certificate %s on %s; capsules will need the new one", ends, id.NotAfter.Format(time.DateOnly))
 		}
 	}
 	return err
-}
-
-func ends(t, now time.Time) string {
-	if t.Before(now) {
-		return "expired"
-	}
-	return "expires"
 }
 
 // folder reports why this machine cannot synchronise through dir, if set, and notes on its files.

@@ -64,7 +64,7 @@ func (a *App) hintFor(r *model.CheckResult) string {
 	} else if ok && kind == fetch.WantsInput && !status.Sensitive() {
 		return answerHint(id, status)
 	} else if ok && id != 0 && status.Status == 51 { // not found
-		return notFoundHint(id)
+		return fmt.Sprintf("gemsub set %d --url URL if the page lives elsewhere, gemsub remove %d if it is gone", id, id)
 	}
 	if failed, ok := errors.AsType[*fetch.Error](r.Err); ok && failed.Kind == fetch.PermanentFailure && address.GuessMenuURL(failed.Target) != "" {
 		return "the path of a Gopher URL begins with an item type; try " + shell.Quote(address.GuessMenuURL(failed.Target))
@@ -121,11 +121,6 @@ func mediaTypeHint(s model.Subscription, media *feed.MediaTypeError) string {
 		return fmt.Sprintf("gemsub add %s adds its folder, if this is a single post", shell.Quote(indexOf(u)))
 	}
 	return ""
-}
-
-// notFoundHint says what to do about a feed whose page is not found.
-func notFoundHint(id int64) string {
-	return fmt.Sprintf("gemsub set %d --url URL if the page lives elsewhere, gemsub remove %d if it is gone", id, id)
 }
 
 // answerHint says how to send a capsule the answer that it asks for.

@@ -66,9 +66,17 @@ func (r *Run) OwedHooks(ctx context.Context) ([]int64, error) {
 // the command; the hook then stays owed.
 func (r *Run) runHook(ctx context.Context, id int64, timeLeft time.Duration) (result model.EntryResult, err error) {
 	keep := context.WithoutCancel(ctx) // the outcome is stored even after a cancellation
-	m, err := r.mention(keep, id)
-	if err != nil || m.ID == 0 {
+	e, err := r.app.firstEntry(keep, store.EntryFilter{IDs: []store.Range{{First: id, Last: id}}, WithKept: true})
+	if err != nil || e.ID == 0 {
 		return result, err
+	}
+	m := model.Mention{Entry: e}
+	mentions, _, err := r.app.db.Mentions(keep, r.options.Mine, id)
+	if err != nil {
+		return result, err
+	}
+	if len(mentions) > 0 {
+		m.Links = mentions[0].Links
 	}
 	limit := cmp.Or(r.options.Hook.Limit, hooksTime)
 	limited, cancel := context.WithTimeout(ctx, min(limit, timeLeft))
@@ -87,18 +95,4 @@ func (r *Run) runHook(ctx context.Context, id int64, timeLeft time.Duration) (re
 		return model.EntryResult{Entry: m.Entry, Err: failure}, err
 	}
 	return model.EntryResult{Entry: m.Entry, Err: failure}, r.app.db.HookDone(keep, id)
-}
-
-// mention returns an entry with the user's own URLs to which its post links. If it no
-// longer exists, its number is 0.
-func (r *Run) mention(ctx context.Context, id int64) (m model.Mention, err error) {
-	m.Entry, err = r.app.firstEntry(ctx, store.EntryFilter{IDs: []store.Range{{First: id, Last: id}}, WithKept: true})
-	if err != nil {
-		return m, err
-	}
-	all, _, err := r.app.db.Mentions(ctx, r.options.Mine, id)
-	if len(all) > 0 {
-		m.Links = all[0].Links
-	}
-	return m, err
 }

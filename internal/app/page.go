@@ -155,30 +155,25 @@ func countAs(page feed.Page, format feed.Format) (entries, dated int) {
 }
 
 // indexOf returns the folder of a page that may be a post, "" if the page looks like an index
-// itself.
+// itself. In Gopher a folder is a menu, with another item type than a text.
 func indexOf(u *url.URL) string {
 	if address.IsGopher(u) {
-		return menuOf(u)
+		kind, selector := address.Selector(u)
+		folder, name := path.Split(selector)
+		if name == "" || folder == "" && kind == address.TypeMenu {
+			return ""
+		}
+		menu, err := address.GopherURL(u.Scheme, u.Hostname(), u.Port(), address.TypeMenu, folder)
+		if err != nil {
+			return ""
+		}
+		return menu.String()
 	}
 	folder, name := path.Split(u.Path)
 	if folder == "/" || name == "" || strings.HasPrefix(name, "index.") {
 		return ""
 	}
 	return u.ResolveReference(&url.URL{Path: folder}).String()
-}
-
-// menuOf does the same for Gopher, where a folder is a menu, with another item type than a text.
-func menuOf(u *url.URL) string {
-	kind, selector := address.Selector(u)
-	folder, name := path.Split(selector)
-	if name == "" || folder == "" && kind == address.TypeMenu {
-		return ""
-	}
-	there, err := address.GopherURL(u.Scheme, u.Hostname(), u.Port(), address.TypeMenu, folder)
-	if err != nil {
-		return ""
-	}
-	return there.String()
 }
 
 const (

@@ -43,9 +43,11 @@ func (a *App) Robots(ctx context.Context, u *url.URL) (RobotsAnswer, error) {
 	if err != nil {
 		return RobotsAnswer{}, err
 	}
-	answer := robotsAnswer(u, d, kept.RobotsStatus)
-	answer.PolicyAt, answer.PolicyUntil = kept.RobotsAt, update.RobotsUntil(kept, a.Now())
-	answer.FailingSince, answer.DeferredUntil = kept.RobotsFailingSince, update.DeferredUntil(kept, a.Now())
+	answer := RobotsAnswer{
+		URL: u.String(), RobotsURL: address.RobotsURL(u).String(), Decision: d, Status: kept.RobotsStatus,
+		PolicyAt: kept.RobotsAt, PolicyUntil: update.RobotsUntil(kept, a.Now()),
+		FailingSince: kept.RobotsFailingSince, DeferredUntil: update.DeferredUntil(kept, a.Now()),
+	}
 	answer.Ignored = slices.ContainsFunc(subs, func(s model.Subscription) bool { return s.IgnoreRobots && s.URL == answer.URL })
 	answer.NextURL, answer.NextAt = update.NextRequest(kept, d, subs, a.Now())
 	return answer, nil
@@ -54,11 +56,7 @@ func (a *App) Robots(ctx context.Context, u *url.URL) (RobotsAnswer, error) {
 // RobotsOf says whether a policy allows u. Source names where it comes from.
 func RobotsOf(u *url.URL, policy []byte, source string) RobotsAnswer {
 	d := update.ParseRobots(u, policy).Decide(robotsAgents(nil), address.RobotsTarget(u))
-	return robotsAnswer(u, d, source)
-}
-
-func robotsAnswer(u *url.URL, d robots.Decision, status string) RobotsAnswer {
-	return RobotsAnswer{URL: u.String(), RobotsURL: address.RobotsURL(u).String(), Decision: d, Status: status}
+	return RobotsAnswer{URL: u.String(), RobotsURL: address.RobotsURL(u).String(), Decision: d, Status: source}
 }
 
 // URLOf returns the URL that arg names: the URL of the subscription that arg fits, as [App.Select]

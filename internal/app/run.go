@@ -106,8 +106,21 @@ func (r *Run) fetchPosts(ctx context.Context, report func(model.UpdateStep) erro
 	if err := report(model.UpdateStep{Wanted: len(wanted)}); err != nil {
 		return err
 	}
-	if err := r.fetchWanted(ctx, wanted, report); err != nil {
-		return err
+	if len(wanted) > 0 {
+		for step, err := range r.session.Posts(ctx, wanted) {
+			if err == nil {
+				if step.Post.Post != nil {
+					r.kept = append(r.kept, step.Post.EntryID)
+				}
+				err = report(step)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if err := r.session.Close(ctx); err != nil {
+			return err
+		}
 	}
 	if _, err := r.app.db.LimitPosts(ctx, cmp.Or(r.options.Room, store.DefaultPostRoom())); err != nil || len(r.options.Mine)*len(r.kept) == 0 {
 		return err
@@ -117,22 +130,4 @@ func (r *Run) fetchPosts(ctx context.Context, report func(model.UpdateStep) erro
 		return err
 	}
 	return report(model.UpdateStep{Mentions: mentions})
-}
-
-func (r *Run) fetchWanted(ctx context.Context, wanted []model.WantedPost, report func(model.UpdateStep) error) error {
-	if len(wanted) == 0 {
-		return nil
-	}
-	for step, err := range r.session.Posts(ctx, wanted) {
-		if err == nil {
-			if step.Post.Post != nil {
-				r.kept = append(r.kept, step.Post.EntryID)
-			}
-			err = report(step)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return r.session.Close(ctx)
 }

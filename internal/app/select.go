@@ -75,7 +75,8 @@ func fitting(all []model.Subscription, selector string, last reading) []model.Su
 	}
 	r, isRange := parseRange(selector)
 	if isRange {
-		if found := inRange(all, r); len(found) > 0 {
+		inRange := func(s model.Subscription) bool { return r.First <= s.ID && s.ID <= r.Last }
+		if found := filter(all, inRange); len(found) > 0 {
 			return found
 		}
 	} else if last >= byURL {
@@ -97,16 +98,6 @@ func fitting(all []model.Subscription, selector string, last reading) []model.Su
 		}
 	}
 	return nil
-}
-
-// inRange finds the subscriptions, which are in order of their numbers, in a range of numbers.
-func inRange(all []model.Subscription, r store.Range) []model.Subscription {
-	from, _ := slices.BinarySearchFunc(all, r.First, func(s model.Subscription, id int64) int { return cmp.Compare(s.ID, id) })
-	size := slices.IndexFunc(all[from:], func(s model.Subscription) bool { return s.ID > r.Last })
-	if size < 0 {
-		return all[from:]
-	}
-	return all[from : from+size]
 }
 
 // withURL finds the subscription with a URL: one that is requested there and did not move, else one

@@ -28,15 +28,15 @@ func ReadBuild(release string) Build {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		settings = info.Settings
 	}
-	b := readStamp(settings)
-	b.Version = versionOf(b, release)
+	b := newBuild(release, settings)
 	b.Go, b.OS, b.Arch = runtime.Version(), runtime.GOOS, runtime.GOARCH
 	b.SQLite = store.SQLiteVersion()
 	return b
 }
 
-// readStamp takes the commit from the settings of a build.
-func readStamp(settings []debug.BuildSetting) (b Build) {
+// newBuild returns a build of a release with the commit from the settings of Go.
+func newBuild(release string, settings []debug.BuildSetting) Build {
+	b := Build{Version: release}
 	for _, s := range settings {
 		switch s.Key {
 		case "vcs.revision":
@@ -45,16 +45,12 @@ func readStamp(settings []debug.BuildSetting) (b Build) {
 			b.Modified = s.Value == "true"
 		}
 	}
-	return b
-}
-
-func versionOf(b Build, release string) string {
 	if !strings.HasSuffix(release, "-dev") || b.Commit == "" {
-		return release
+		return b
 	}
-	release += "-" + b.Commit[:min(12, len(b.Commit))]
+	b.Version += "-" + b.Commit[:min(12, len(b.Commit))]
 	if b.Modified {
-		release += "-modified"
+		b.Version += "-modified"
 	}
-	return release
+	return b
 }

@@ -29,9 +29,7 @@ func TestBuild(t *testing.T) {
 		{"0.2.0", stamp("true"), Build{Version: "0.2.0", Commit: commit, Modified: true}},
 		{"0.3.0-dev", []debug.BuildSetting{{Key: "vcs.revision", Value: "12"}, {Key: "vcs.time", Value: "noon"}}, Build{Version: "0.3.0-dev-12", Commit: "12"}},
 	} {
-		got := readStamp(test.settings)
-		got.Version = versionOf(got, test.release)
-		if got != test.want {
+		if got := newBuild(test.release, test.settings); got != test.want {
 			t.Errorf("release %q, settings %v: got %+v, want %+v", test.release, test.settings, got, test.want)
 		}
 	}
