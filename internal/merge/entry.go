@@ -7,8 +7,8 @@ import (
 	"gemsub/internal/model"
 )
 
-// An Entry is an entry as it is kept. Its times are Unix seconds; Published and RenewedAt are 0
-// if there is none.
+// An Entry is an entry as it is stored. Its times are Unix seconds; Published and RenewedAt are 0
+// if unknown.
 type Entry struct {
 	ID        int64 // 0 until it is stored
 	Ref       string
@@ -17,16 +17,16 @@ type Entry struct {
 	Author    string
 	Updated   int64 // without a date on the page, the same as FirstSeen
 	Published int64
-	Rank      int64 // its place among the page's entries of one time, 0 for the oldest
+	Rank      int64 // place among the page's entries of the same time, 0 for the oldest
 	FirstSeen int64
-	RenewedAt int64 // when a later date last made it unread
-	Nearness  int   // of the link to the feed: TakenAlong, or as from [address.Nearness]
+	RenewedAt int64 // when a later date last made the entry unread
+	Nearness  int   // of the link to the feed: TakenAlong, or from [address.Nearness]
 	Unread    bool
 	Starred   bool
 	Marks     Marks
-	// Repeated says that other entries of the feed have the URL: it is compared with no other feed. For
-	// they are parts of one page, or a feed has one link for all, and its author could make every
-	// comparison as long as he wants.
+	// Repeated says that other entries of the feed have the same URL, since they are parts of one
+	// page, or since the feed has one link for all. Such a URL is compared with no other feed:
+	// otherwise an author could make every comparison as long as he wants.
 	Repeated bool
 	// Section says that the entry is a part of its feed's page.
 	Section bool
@@ -34,34 +34,34 @@ type Entry struct {
 	Provisional bool
 }
 
-// TakenAlong is the nearness of an entry that had a link of another author before: its words and
-// text must not stand for the post of the author to whom the link leads now.
+// TakenAlong is the nearness of an entry whose link led to another author before. Title and text
+// are the former author's, so they must not be shown as the post of the new one.
 const TakenAlong = -1
 
 // sameAuthor is the nearness of a link of the feed's author outside the feed's folder.
 const sameAuthor = 1
 
-// Marks say what sync must know of a person's marks on an entry.
+// Marks are flags for sync about a person's marks on an entry.
 type Marks int64
 
 // The marks of an entry are a sum of these.
 const (
 	MarkedByPerson Marks = 1 << iota // a person marked it read or unread
-	UnsentRead                       // other machines have not got this mark yet
-	UnsentStar                       // other machines have not got the star yet
+	UnsentRead                       // this mark was not written for other machines yet
+	UnsentStar                       // the star was not written for other machines yet
 )
 
 // A Kept is a kept entry with facts about its text.
 type Kept struct {
 	Entry
 	HasPost  bool   // a text, or another document, is kept
-	Carried  bool   // the page carried the text
+	Carried  bool   // the text came with the page
 	PostURL  string // where the text was read
-	PostType string // its media type
+	PostType string // the media type
 	Removed  bool   // the text was removed, for room or by a person
 }
 
-// A Feed is what is kept of a feed itself.
+// A Feed is the stored state of a feed, without its entries.
 type Feed struct {
 	model.Subscription
 	// ReadURL is the feed's URL when its page was last read whole, empty before the first time.
@@ -76,12 +76,12 @@ type Feed struct {
 // A Mark is the last mark that a person gave an entry on another machine.
 type Mark struct {
 	Ref    string
-	IsStar bool  // the mark is the star, else that the entry was read
+	IsStar bool  // the mark is about the star, otherwise about being read
 	IsSet  bool  // starred or read; otherwise the star was removed, or the entry marked unread
 	Date   int64 // the date of the entry when it was read
 }
 
-// An Input is all that decides how a page changes what is kept of its feed.
+// An Input is everything on which [Decide] depends.
 type Input struct {
 	Feed Feed
 	Kept []*Kept // the feed's entries, in any order
@@ -90,55 +90,55 @@ type Input struct {
 	Text func(id int64) string
 
 	Page   *feed.Feed // the page as it was read, newest entry first
-	ReadAt string     // where it was read, empty for the feed's URL
+	ReadAt string     // the URL at which the page was read, empty for the feed's URL
 	Cut    bool       // the page may be incomplete
-	// KeepsPosts says that the texts which the page carries are kept.
+	// KeepsPosts says that texts that come with the page are stored.
 	KeepsPosts bool
 
 	IsMuted func(title string) bool
 	Marks   []Mark
-	Now     time.Time // when the page was read, and its new entries are first seen
+	Now     time.Time // when the page was read: FirstSeen of its new entries
 }
 
-// An Action is what is to be done with an entry.
+// An Action says what the store does with an entry.
 type Action string
 
 // The actions.
 const (
 	// Insert stores a new entry of the page.
 	Insert Action = "insert"
-	// Edit replaces a kept entry by the same one as the page states it now.
+	// Edit updates a kept entry from the page.
 	Edit Action = "edit"
 	// Replace is Edit for a kept entry that gets another ref.
 	Replace Action = "replace"
 	// SetPost stores only the text of a kept entry.
 	SetPost Action = "set post"
-	// LeaveOut does not store an entry of the page.
+	// LeaveOut skips an entry of the page.
 	LeaveOut Action = "leave out"
-	// Drop deletes a kept entry that the page does not list, for lack of room.
+	// Drop deletes a kept entry that the page does not list, to make room.
 	Drop Action = "drop"
 )
 
-// A Decision is what is to be done with one entry. Kept entries without a decision stay as they
-// are.
+// A Decision says what the store does with one entry. Kept entries without a decision do not
+// change.
 type Decision struct {
 	Action   Action
-	Listed   int         // the index of the entry on the page, -1 for one that the page does not list
-	Entry    Entry       // as it is to be stored
-	Post     *model.Post // the text that the page carries, nil if none is to be stored
+	Listed   int         // the index of the entry on the page, -1 if the page does not list it
+	Entry    Entry       // the values to store
+	Post     *model.Post // the text to store, from the page; nil for none
 	Reported bool        // the entry becomes unread, and is reported
 	// Relinked says that the link leads to another author than before, on a page that did not
 	// move: the kept text is the former author's.
 	Relinked bool
 }
 
-// A Result is what a page changes.
+// A Result holds all decisions about one page.
 type Result struct {
-	// Decisions are those about the page, the oldest entry first, so that newer entries get higher
-	// numbers; then those about entries to drop.
+	// Decisions are about the entries of the page first, the oldest first, so that newer entries
+	// get higher numbers; then about entries to drop.
 	Decisions  []Decision
 	Feed       Feed
 	Added      int // entries first seen
 	Updated    int // entries whose title, link, author, date or mark changes
-	Suppressed int // entries that are not reported since there are too many
+	Suppressed int // entries that arrive read because there are too many
 }

@@ -10,10 +10,13 @@ import (
 	"gemsub/internal/model"
 )
 
-// keepSection keeps the title and text of a kept section if the page has another text that must
-// not replace it. This is so if the page was cut off, the entry is starred, or only the heading
-// is left; also if the title differs too and another kept section has the same time: the two may
-// have exchanged their ids.
+// keepSection keeps the title and text of a kept section if the text of the page must not replace
+// them: because
+//   - the page was cut off,
+//   - the entry is starred,
+//   - only the heading is left, or
+//   - the title differs too, and another kept section has the same time: the two may have exchanged
+//     their ids.
 func (m *merger) keepSection(e *listed) {
 	if !m.Page.Format.HasSections() || !m.KeepsPosts || e.content == nil {
 		return
@@ -31,10 +34,9 @@ func (m *merger) keepSection(e *listed) {
 	}
 }
 
-// newPost returns the post of an entry if the page carries another text than is kept. A page
-// carries texts only for links in its feed's own folder. The text of a kept entry changes with
-// what the page carries, unless the entry is starred or the new text is empty. One that was removed
-// stays away until the entry is reported again.
+// newPost returns the post to store for an entry, nil if nothing changes. Only texts for links in
+// the feed's own folder count. The stored text follows the page, unless the entry is starred or the
+// new text is empty. A text that was removed does not come back until the entry is reported again.
 func (m *merger) newPost(e *listed) *model.Post {
 	if !m.KeepsPosts || e.content == nil || e.Nearness <= sameAuthor {
 		return nil
@@ -57,14 +59,14 @@ func (m *merger) newPost(e *listed) *model.Post {
 	return &p
 }
 
-// How many entries of a feed are kept, and of how many bytes of ids, links and titles.
+// Limits of the entries kept of a feed: their number, and the bytes of their ids, links and titles.
 const (
 	maxKept      = 20_000
 	maxKeptBytes = 20 << 20
 )
 
-// dropForRoom drops entries that the page does not list until there is room: the oldest read ones,
-// then the oldest unread ones. Starred ones stay.
+// dropForRoom drops entries that the page does not list, until there is room: first the oldest read
+// ones, then the oldest unread ones, never starred ones.
 func (m *merger) dropForRoom() {
 	excess, bytes := len(m.Kept)+m.result.Added-maxKept, -maxKeptBytes
 	for _, e := range m.listed {
@@ -86,13 +88,13 @@ func (m *merger) dropForRoom() {
 	}
 }
 
-// oldestReadFirst orders entries as they are dropped.
+// oldestReadFirst is the order in which dropForRoom drops entries.
 func oldestReadFirst(a, b *Kept) int {
 	last := map[bool]int{true: 1}
 	return cmp.Or(last[a.Unread]-last[b.Unread], cmp.Compare(a.sortTime(), b.sortTime()), cmp.Compare(a.ID, b.ID))
 }
 
-// size returns how many bytes the texts of the entry take.
+// size returns the bytes of the entry's id, link and title.
 func (e *Entry) size() int {
 	size := len(e.Ref) + len(e.Title)
 	if e.URL != e.Ref {

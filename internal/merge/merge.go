@@ -10,7 +10,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// Decide returns how a page changes what is kept of its feed. It does not change in.
+// Decide returns how a page changes the stored feed. Decide does not change in.
 func Decide(in Input) Result {
 	m := newMerger(in)
 	m.recognise()
@@ -35,11 +35,11 @@ type merger struct {
 	shown  map[*Kept]bool   // the kept entries that the page lists
 
 	isDated   bool // some entry of the page has a date
-	isFirst   bool // the feed's first page: how many of its entries arrive unread is its setting Backlog
+	isFirst   bool // the feed's first page: its setting Backlog decides how many entries arrive unread
 	isMoved   bool // the page is at another URL than when it was last read whole
 	isWhole   bool // entries that the page does not list have left it
-	isUpgrade bool // a new version of the reader reads the page
-	isTurned  bool // the page was last read by its links and now is by its headings, or the reverse
+	isUpgrade bool // the last page was read by an earlier version of the reader
+	isTurned  bool // the last page was read by its links and this one by its headings, or the reverse
 }
 
 // A listed is an entry that the page lists.
@@ -49,9 +49,9 @@ type listed struct {
 	undated   bool // the page gives no date: Updated is FirstSeen
 	withoutID bool
 	content   *feed.Content
-	old       *Kept // the same entry as it is kept, nil for none
-	reported  bool  // it becomes unread, and is reported
-	mark      Mark  // whether it was read on another machine; zero for none
+	old       *Kept // the kept entry that it is, nil for a new entry
+	reported  bool  // the entry becomes unread, and is reported
+	mark      Mark  // set on another machine, about being read; zero for none
 }
 
 func newMerger(in Input) *merger {
@@ -84,8 +84,9 @@ func newMerger(in Input) *merger {
 	return m
 }
 
-// turns reports whether the page was last read by its dated links and now is by its headings, or
-// the reverse. If a person chose another format since, only the kept entries tell.
+// turns reports whether the last page was read by its dated links and this one by its headings, or
+// the reverse. If a person has chosen another format since, the feed's Format is that choice, so
+// the kept entries show how the last page was read.
 func (m *merger) turns() bool {
 	last, now := feed.Format(m.Feed.Format), m.Page.Format
 	if m.Feed.Digest == "" {
@@ -97,7 +98,7 @@ func (m *merger) turns() bool {
 	return len(m.Kept) > 0 && (last == feed.Gemtext && now == feed.Headings || last == feed.Headings && now == feed.Gemtext)
 }
 
-// newListed returns the page's i-th entry as one that is first seen now.
+// newListed returns the page's i-th entry as a new entry.
 func (m *merger) newListed(i int, e *feed.Entry) *listed {
 	l := &listed{index: i, undated: e.Updated.IsZero(), withoutID: e.WithoutID, content: e.Content, Entry: Entry{
 		Ref: e.ID, URL: cmp.Or(e.Link, e.ID), Title: e.Title, Author: e.Author,
@@ -114,7 +115,7 @@ func (m *merger) newListed(i int, e *feed.Entry) *listed {
 	return l
 }
 
-// decide adds the decision about an entry of the page, if anything is to be done.
+// decide adds the decision about an entry of the page, unless nothing changes.
 func (m *merger) decide(e *listed) {
 	d := Decision{Action: Insert, Listed: e.index, Reported: e.reported}
 	if e.old == nil {
@@ -134,7 +135,8 @@ func (m *merger) decide(e *listed) {
 		default:
 			d.Action = Edit
 		}
-		// Whether a reader sees it: a new entry of the same day changes the rank of others.
+		// Updated counts only changes that a person can see. The others come often: for example, a
+		// new entry changes the rank of others of its day.
 		before := e.old.Entry
 		before.Rank, before.Nearness, before.Repeated, before.Section, before.Provisional = e.Rank, e.Nearness, e.Repeated, e.Section, e.Provisional
 		if e.Entry != before {
@@ -181,8 +183,8 @@ func (m *merger) relink(e *listed, d *Decision) {
 	}
 }
 
-// updateFeed sets the new state of the feed. A new date of the page is no change: a page without
-// entries has the time of the request as its date.
+// updateFeed sets the new state of the feed. A new date of the page alone does not count as a
+// change, since the date of a page without entries is the time of the request.
 func (m *merger) updateFeed() {
 	f, page := &m.result.Feed, m.Page
 	isChanged := f.FeedTitle != page.Title || f.Subtitle != page.Subtitle || f.Author != page.Author || f.Lang != page.Lang

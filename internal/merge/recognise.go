@@ -8,8 +8,8 @@ import (
 	"gemsub/internal/address"
 )
 
-// recognise finds the kept entry that each entry of the page is. Marks, texts and other feeds play
-// no part.
+// recognise finds the kept entry for each entry of the page. Marks, texts and other feeds do not
+// matter.
 func (m *merger) recognise() {
 	m.matchLinks()
 	for _, e := range m.listed {
@@ -22,8 +22,9 @@ func (m *merger) recognise() {
 	}
 }
 
-// setOld says that e is a kept entry, and copies to e what that has and the page does not state. An
-// entry without a date keeps its former one. A title from the link never replaces a better one.
+// setOld records that e is the kept entry old, and copies to e the values that the page does not
+// give. An entry without a date keeps its former date. A provisional title never replaces a better
+// one.
 func (m *merger) setOld(e *listed, old *Kept) {
 	e.old, m.shown[old] = old, true
 	e.ID, e.FirstSeen, e.RenewedAt, e.Unread, e.Starred, e.Marks = old.ID, old.FirstSeen, old.RenewedAt, old.Unread, old.Starred, old.Marks
@@ -35,9 +36,9 @@ func (m *merger) setOld(e *listed, old *Kept) {
 	}
 }
 
-// matchLinks gives each listed entry without an id the ref of the kept entry that it is: the kept
-// one with its link and title, else the only kept one with its link, if the page has this link
-// once. A new entry gets a ref that no other has.
+// matchLinks gives each listed entry without an id the ref of a kept entry: the one with its link
+// and title, else the only one with its link, if the page has this link once. A new entry gets a
+// ref that no other entry has.
 func (m *merger) matchLinks() {
 	if !slices.ContainsFunc(m.listed, func(e *listed) bool { return e.withoutID }) {
 		return
@@ -46,7 +47,7 @@ func (m *merger) matchLinks() {
 	for _, e := range m.listed {
 		withID[e.Ref] = !e.withoutID
 	}
-	same := map[[2]string][]*Kept{} // with a link and title, and with a link
+	same := map[[2]string][]*Kept{} // by link and title, and by link alone
 	for _, k := range m.Kept {
 		if titled, linked := [2]string{k.URL, k.Title}, [2]string{k.URL}; !withID[k.Ref] {
 			same[titled], same[linked] = append(same[titled], k), append(same[linked], k)
@@ -74,9 +75,9 @@ func (m *merger) matchLinks() {
 // accepted.
 const manyAtOnce = 3
 
-// A likeness is what a kept entry and an unknown one share if they may be the same: date and
-// title, or date and last path element, since a provisional title may have changed. Of some 2,500
-// gemlog entries only eight share title and date with another.
+// A likeness is equal for a kept entry and an unknown one if they may be the same entry. It holds
+// date and title, or date and last path element, since a provisional title may have changed. Of
+// some 2,500 gemlog entries only eight have title and date in common with another.
 type likeness struct {
 	name    string
 	isPath  bool
@@ -85,24 +86,26 @@ type likeness struct {
 
 const anyDate = math.MinInt64
 
-// likenesses returns what entries like e share with it.
+// likenesses returns the values by which e is compared with other entries.
 func (e *Entry) likenesses() [4]likeness {
 	path := lastElement(e.URL)
 	return [4]likeness{{e.Title, false, e.Updated}, {path, true, e.Updated}, {e.Title, false, anyDate}, {path, true, anyDate}}
 }
 
-// matchTitles recognises kept entries that have other refs now. The page no longer lists the kept
-// entry, but an unknown one, and no other entry that it lists, and no other that is gone, has their
-// title and date.
+// matchTitles recognises kept entries whose refs have changed: the page no longer lists the kept
+// entry, and lists an unknown entry with its title and date. No third entry, listed or gone, may
+// have the same title and date.
 //
-// On a page that is read at another URL than before, links may be anywhere; entries without a date
-// match by title alone, known ones do not count, and it does not matter whether the page was cut
-// off.
+// If the page is at another URL than before,
+//   - links may lead anywhere,
+//   - entries without a date are compared by title alone,
+//   - listed entries that are already recognised do not count, and
+//   - the page may have been cut off.
 //
-// On a page at the same URL, for instance because posts moved into folders by year, both links
-// must be of one author, and either the last element of the link must be unchanged or several
-// links must change at once: a page that shows one post at a time may have two with one title on
-// a day.
+// If the page is at the same URL, posts may have moved, for instance into folders by year. Then both
+// links must be of one author, and either the last path element must be unchanged or several
+// entries must change at once. For a page that shows one post at a time may have two posts with one
+// title on one day.
 func (m *merger) matchTitles() {
 	type alike struct {
 		listed, gone int
@@ -155,7 +158,7 @@ func (m *merger) matchTitles() {
 	}
 }
 
-// mayBecome reports whether an unknown entry may be a kept one with the same title.
+// mayBecome reports whether an unknown entry e may be the kept entry k, which has the same title.
 func (m *merger) mayBecome(k *Kept, e *listed) bool {
 	return k.Section == e.Section && (m.isMoved || address.AuthorOf(k.URL) == address.AuthorOf(e.URL))
 }
@@ -166,7 +169,7 @@ func lastElement(link string) string {
 	return link[strings.LastIndexByte(link, '/')+1:]
 }
 
-// leaveOutPruned leaves out unknown entries that are dated no later than what was pruned.
+// leaveOutPruned leaves out unknown entries that are not later than the newest pruned entry.
 func (m *merger) leaveOutPruned() {
 	if m.Feed.PrunedUntil.IsZero() {
 		return

@@ -10,8 +10,8 @@ import (
 
 const aDay = 24 * 60 * 60
 
-// Limits of the entries reported of a feed that was read before: the newest of a check, and
-// those first seen within a day. Entries beyond them arrive read.
+// Limits of the entries reported of a feed that was read before: in one check, the newest first,
+// and in one day. Further entries arrive read.
 const (
 	maxNewOfCheck = 100
 	maxNewOfDay   = 300
@@ -20,14 +20,14 @@ const (
 // renewalPause is how long later dates have no effect after a later date made the entry unread.
 const renewalPause = 7 * aDay
 
-// applyMarks notes until which date a person read each listed entry on another machine. New
-// entries also get the star from there.
+// applyMarks gives listed entries the marks of other machines: whether the entry was read there,
+// and up to which date. New entries also get the star.
 func (m *merger) applyMarks() {
 	if len(m.Marks) == 0 {
 		return
 	}
 	byRef := make(map[string]*listed, len(m.listed))
-	for _, e := range m.listed { // a mark that came before its feed names an Atom id as if it were a link
+	for _, e := range m.listed { // a mark that came before its feed has the Atom id in the form of a link
 		byRef[address.Normalize(e.Ref)] = e
 	}
 	for _, e := range m.listed {
@@ -44,13 +44,15 @@ func (m *merger) applyMarks() {
 	}
 }
 
-// isReadElsewhere reports whether e was read on another machine with this date or a later one.
+// isReadElsewhere reports whether e was read on another machine with its present date or a later
+// one.
 func (e *listed) isReadElsewhere() bool { return e.mark.IsSet && e.Updated <= e.mark.Date }
 
 // isUnreadElsewhere reports whether a person marked e unread on another machine.
 func (e *listed) isUnreadElsewhere() bool { return e.mark.Ref != "" && !e.mark.IsSet }
 
-// arrivals returns the entries that become unread if there are not too many, the newest first.
+// arrivals returns the entries that should become unread, the newest first. Their number is not
+// limited yet.
 func (m *merger) arrivals() []*listed {
 	var arrivals []*listed
 	redated := 0 // kept entries that have a later date now
@@ -74,8 +76,8 @@ func (m *merger) arrivals() []*listed {
 	return arrivals
 }
 
-// arrivesUnread reports whether the unknown entry e, the i-th of the page that is not left out,
-// becomes unread if there are not too many.
+// arrivesUnread reports whether the unknown entry e should become unread. i is its place on the page,
+// without entries that are left out.
 func (m *merger) arrivesUnread(e *listed, i int, readUntil int64) bool {
 	first := m.Feed.Backlog
 	switch {
@@ -86,14 +88,16 @@ func (m *merger) arrivesUnread(e *listed, i int, readUntil int64) bool {
 	case m.isFirst:
 		return *first < 0 || i < *first
 	}
-	mayRepeat := m.isMoved || m.isUpgrade || m.isTurned // it may have been reported with another ref
+	mayRepeat := m.isMoved || m.isUpgrade || m.isTurned // e may have been reported with another ref
 	return !mayRepeat || !e.undated && e.sortTime() > readUntil
 }
 
-// readUntil returns the date of the newest entry that may have been reported: that of the newest
-// kept one or, after the page turned from links to headings or back, of the newest heading that it
-// had before. A new version of the reader may read the date of a heading as a day later, by its
-// zone. If it finds entries where earlier ones found none, or another kind, they were there at the
+// readUntil returns the date of the newest entry that may have been reported before:
+//   - the newest kept entry;
+//   - after the page turned from links to headings or back, the newest heading of the last page.
+//
+// A new version of the reader may date a heading a day later, by its zone. And it may find entries
+// where earlier versions found none, or another kind of entries: those count as reported up to the
 // last check.
 func (m *merger) readUntil() int64 {
 	until := int64(math.MinInt64)
@@ -114,17 +118,20 @@ func (m *merger) readUntil() int64 {
 	return until
 }
 
-// mayRenew reports whether a later date may make e unread: at most once a week, and never if e is
-// muted, was read elsewhere, or is read by a new version of the reader. A last time over a week in
-// the future comes from a wrong clock, and does not count.
+// mayRenew reports whether a later date may make e unread: at most once a week, and never if
+//   - a mute matches e,
+//   - e was read on another machine, or
+//   - a new version of the reader reads the page.
+//
+// A RenewedAt over a week in the future comes from a wrong clock, and does not count.
 func (m *merger) mayRenew(e *listed) bool {
 	since := m.Now.Unix() - e.RenewedAt
 	isPaused := e.RenewedAt != 0 && since < renewalPause && since >= -renewalPause
 	return !m.isUpgrade && !isPaused && !m.IsMuted(e.Title) && !e.isReadElsewhere()
 }
 
-// makeUnread makes the newest arrivals unread and reported, as many as the quota allows, and
-// counts the others as suppressed. There is no quota for the first page.
+// makeUnread makes the newest arrivals unread and reported, as many as the quota allows. It counts
+// the others as suppressed. The first page has no quota.
 func (m *merger) makeUnread(arrivals []*listed) {
 	reported := arrivals
 	if !m.isFirst {
