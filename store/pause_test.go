@@ -31,7 +31,7 @@ func TestPause(t *testing.T) {
 	expect("imported", true, ReachPublic, 2, 2)
 	set(true)
 	expect("paused", true, ReachPublic, 1, 0)
-	if wanted, err := s.WantedPosts(t.Context(), PostFilter{Now: start, Default: model.PostsNew, Subscriptions: []int64{1}}); len(wanted) != 2 || err != nil {
+	if wanted, err := s.WantedPosts(t.Context(), PostFilter{Now: start, Default: model.PostsNew, Subscriptions: []int64{1}, Named: true}); len(wanted) != 2 || err != nil {
 		t.Errorf("%d posts are wanted of a feed that is named, %v", len(wanted), err)
 	}
 	set(false)

@@ -110,10 +110,12 @@ func TestNoPostsOfPausedWanted(t *testing.T) {
 	id := subscribe(t, s, page(post("b.gmi", 2, "B"), post("a.gmi", 1, "A")))
 	fine(t)(s.db.ExecContext(t.Context(), `DELETE FROM wanted_post WHERE entry_id = 1`)) // an older post
 	commit(t, s, Check{Subscription: byID(id), State: StatePaused, CheckedAt: start})
-	for want, chosen := range map[int][]int64{0: nil, 2: {id}} {
-		all, err := s.WantedPosts(t.Context(), PostFilter{Now: start, Default: model.PostsAll, Subscriptions: chosen})
-		if err != nil || len(all) != want {
-			t.Errorf("%v wanted of %d, %v; not %d", all, chosen, err, want)
+	for want, filters := range map[int][]PostFilter{0: {{}, {Subscriptions: []int64{id}}}, 2: {{Subscriptions: []int64{id}, Named: true}}} {
+		for _, f := range filters {
+			f.Now, f.Default = start, model.PostsAll
+			if all, err := s.WantedPosts(t.Context(), f); err != nil || len(all) != want {
+				t.Errorf("%v wanted by %+v, %v; not %d", all, f, err, want)
+			}
 		}
 	}
 }

@@ -36,15 +36,17 @@ type PostFilter struct {
 	Now time.Time
 	// Default applies to subscriptions for which the user chose nothing.
 	Default model.PostsKept
-	// Subscriptions are those to choose from; empty for all except paused ones.
+	// Subscriptions are those to choose from; empty for all.
 	Subscriptions []int64
+	// Named says that a person named the subscriptions, so that paused ones count.
+	Named bool
 }
 
 const (
 	// postsChosen says which posts of subscription s are fetched.
 	postsChosen = `IIF(s.posts = '', :posts, s.posts)`
-	// chosenFeed holds for the subscriptions of a [PostFilter]; paused ones are chosen by number.
-	chosenFeed = `(:feeds = '[]' AND NOT s.paused AND s.state <> 'paused' OR s.id IN (SELECT value FROM JSON_EACH(:feeds)))`
+	// chosenFeed holds for the subscriptions of a [PostFilter].
+	chosenFeed = `(:feeds = '[]' OR s.id IN (SELECT value FROM JSON_EACH(:feeds))) AND (:named OR NOT s.paused AND s.state <> 'paused')`
 	// unseenPosts is how many entries of subscription s that have a kept post were neither
 	// read nor delivered by mail.
 	unseenPosts = `(
@@ -87,7 +89,7 @@ func (s *Store) WantedPosts(ctx context.Context, f PostFilter) ([]model.WantedPo
 	tx := s.reader(ctx)
 	args := []any{
 		sql.Named("now", f.Now.Unix()), sql.Named("posts", f.Default), sql.Named("feeds", jsonList(f.Subscriptions)),
-		sql.Named("in_run", wantedInRun), sql.Named("unseen", unseenKept), sql.Named("older", olderInRun),
+		sql.Named("named", f.Named), sql.Named("in_run", wantedInRun), sql.Named("unseen", unseenKept), sql.Named("older", olderInRun),
 	}
 	all := append(allRows[model.WantedPost](tx, wantedPosts, args...), allRows[model.WantedPost](tx, olderPosts, args...)...)
 	seen := map[string]bool{}

@@ -97,7 +97,7 @@ func (r *Run) fetchPosts(ctx context.Context, report func(model.UpdateStep) erro
 	var err error
 	if r.Subscribed {
 		wanted, err = r.app.db.WantedPosts(ctx, store.PostFilter{
-			Now: r.app.Now(), Default: cmp.Or(r.options.Posts, model.PostsNew), Subscriptions: r.chosen,
+			Now: r.app.Now(), Default: cmp.Or(r.options.Posts, model.PostsNew), Subscriptions: r.chosen, Named: len(r.options.Feeds) > 0,
 		})
 	}
 	if err != nil {
