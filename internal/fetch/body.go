@@ -49,18 +49,20 @@ func (c *Client) readBody(ctx context.Context, from io.Reader, conn *conn, r Req
 	return err
 }
 
-// waitForPlace acquires a place for a large body. It extends the deadline by the wait, since
-// a slow server may hold the place until its response times out.
+// waitForPlace acquires a place for a large body. The timer stands still meanwhile, since a slow
+// server may hold the place until its response times out.
 func (c *Client) waitForPlace(ctx context.Context, conn *conn, r Request, resp *Response) error {
 	if r.LargeBodies == nil {
 		return nil
 	}
 	began := c.Now()
+	conn.timer.Stop()
 	if err := r.LargeBodies.Acquire(ctx, 1); err != nil {
 		return context.Cause(ctx)
 	}
 	resp.large, resp.Waited = r.LargeBodies, c.Now().Sub(began)
-	return conn.SetDeadline(conn.deadline.Add(resp.Waited))
+	conn.timer.Reset(conn.timer.ends.Sub(began))
+	return nil
 }
 
 // isConnectionEnd reports whether err says that the peer ended the connection.

@@ -11,6 +11,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"net"
@@ -30,8 +31,11 @@ import (
 // DefaultTimeout is how long a response may take.
 const DefaultTimeout = 30 * time.Second
 
-// connectTimeout bounds look-up, TCP connect and TLS handshake.
-const connectTimeout = 10 * time.Second
+const (
+	// connectTimeout bounds look-up, TCP connect and TLS handshake.
+	connectTimeout            = 10 * time.Second
+	noConnection   limitError = "no connection within 10s"
+)
 
 // A Client makes requests. Now is required. The fields must not change after the first
 // request; any number of goroutines may call Do.
@@ -137,8 +141,14 @@ func (r *Response) Header() string {
 // Do makes a request. A response of any status is not an error. With an error it also returns
 // a response, which has only URL, Key, Notice and Waited.
 func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
+	limit := cmp.Or(c.Timeout, DefaultTimeout)
+	limit = min(limit, cmp.Or(r.Limit, limit))
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	t := timer{Timer: time.AfterFunc(limit, func() { cancel(limitError("no whole response within " + limit.String())) }), ends: c.Now().Add(limit)}
+	defer t.Stop()
 	resp := &Response{URL: r.URL, Key: r.KnownKey}
-	if err := c.do(ctx, r, resp); err != nil {
+	if err := c.do(ctx, t, r, resp); err != nil {
 		resp.Release()
 		return &Response{URL: r.URL, Key: resp.Key, Notice: resp.Notice, Waited: resp.Waited}, err
 	}
@@ -146,7 +156,7 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 }
 
 // do makes a request and fills in resp as far as it gets.
-func (c *Client) do(ctx context.Context, r Request, resp *Response) error {
+func (c *Client) do(ctx context.Context, t timer, r Request, resp *Response) error {
 	roundTrip, isGopher := c.requestGemini, address.IsGopher(r.URL)
 	if isGopher {
 		roundTrip = c.requestGopher
@@ -156,14 +166,15 @@ func (c *Client) do(ctx context.Context, r Request, resp *Response) error {
 		return err
 	}
 	defer conn.Close()
+	conn.timer = t
 	if err := roundTrip(ctx, conn, r, resp); err != nil {
-		return conn.readError(ctx, r.URL, err)
+		return explain(ctx, opRead, r.URL.String(), err)
 	}
 	conn.awaitClose()
 	if isGopher {
 		resp.Status = int(gemini.StatusSuccess)
 		if resp.Meta, resp.Body, err = GopherDocument(r.URL, resp.Body); err != nil {
-			return conn.readError(ctx, r.URL, err)
+			return explain(ctx, opRead, r.URL.String(), err)
 		}
 	}
 	return nil

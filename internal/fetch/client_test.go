@@ -183,7 +183,6 @@ func TestGetRequestLine(t *testing.T) {
 		"Example.ORG":                       "gemini://example.org/",
 		"gemini://example.org:1965/a?b c#d": "gemini://example.org/a?b%20c",
 		"gemini://dömäin.example/ü":         "gemini://xn--dmin-moa0i.example/%C3%BC",
-		"gemini://[fe80::1%25eth0]:7/":      "gemini://[fe80::1]:7/",
 	}
 	for raw, want := range tests {
 		if _, err := c.Get(t.Context(), parse(t, strings.ReplaceAll(raw, " ", "%20"))); err != nil {

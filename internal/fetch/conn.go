@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"cmp"
 	"context"
 	"crypto/tls"
 	"io"
@@ -15,11 +14,16 @@ import (
 // ended.
 type conn struct {
 	net.Conn
-	tls      *tls.Conn // nil without TLS
-	under    *watchedConn
-	stop     func() bool // ends the watch that closes it when the context ends
-	deadline time.Time   // of the whole response
-	limit    limitError  // the error once the deadline has passed
+	tls   *tls.Conn // nil without TLS
+	under *watchedConn
+	stop  func() bool // ends the watch that closes it when the context ends
+	timer timer       // ends the context
+}
+
+// A timer ends the context of a request.
+type timer struct {
+	*time.Timer
+	ends time.Time
 }
 
 // Close closes the connection without close_notify: sending could block if the peer does not
@@ -66,40 +70,26 @@ func (w *watchedConn) Read(p []byte) (int, error) {
 // connect dials the authority of r, does the TLS handshake if the scheme has one, and notes
 // the results in resp.
 func (c *Client) connect(ctx context.Context, r Request, resp *Response) (*conn, error) {
-	all := cmp.Or(c.Timeout, DefaultTimeout)
-	all = min(all, cmp.Or(r.Limit, all))
-	first := min(connectTimeout, all)
-	limit := limitError("no whole response within " + all.String())
-	connectLimit := limit
-	if first < all {
-		connectLimit = limitError("no connection within " + first.String())
-	}
-	dialling, cancel := context.WithTimeoutCause(ctx, first, connectLimit)
+	connecting, cancel := context.WithTimeoutCause(ctx, connectTimeout, noConnection)
 	defer cancel()
-	raw, err := c.dial(dialling, r, resp, connectLimit)
+	raw, err := c.dial(connecting, r, resp)
 	if err != nil {
 		return nil, err
 	}
-	conn := &conn{Conn: raw, under: &watchedConn{Conn: raw}, limit: limit}
+	conn := &conn{Conn: raw, under: &watchedConn{Conn: raw}}
 	conn.stop = context.AfterFunc(ctx, func() { raw.Close() })
-	deadline, _ := dialling.Deadline()
-	conn.deadline = deadline.Add(all - first)
 	if !address.IsPlain(r.URL) {
-		if until, ends := ctx.Deadline(); !ends || deadline.Before(until) { // otherwise the error of ctx is clearer
-			_ = raw.SetDeadline(deadline)
-		}
-		if err := c.startTLS(r, conn, resp); err != nil {
+		if err := c.startTLS(connecting, r, conn, resp); err != nil {
 			conn.Close()
-			return nil, handshakeError(ctx, address.Authority(r.URL), err, connectLimit)
+			return nil, explain(connecting, opStartTLS, address.Authority(r.URL), err)
 		}
 	}
-	_ = raw.SetDeadline(conn.deadline)
 	return conn, nil
 }
 
 // startTLS does the handshake. It checks the server's key before it sends an identity, so
 // that only the known server learns who the user is.
-func (c *Client) startTLS(r Request, conn *conn, resp *Response) error {
+func (c *Client) startTLS(ctx context.Context, r Request, conn *conn, resp *Response) error {
 	key, notice := r.KnownKey, ""
 	config := &tls.Config{
 		ServerName:         r.URL.Hostname(), // not sent for an IP address (RFC 6066, section 3)
@@ -123,7 +113,7 @@ func (c *Client) startTLS(r Request, conn *conn, resp *Response) error {
 	}
 	conn.tls = tls.Client(conn.under, config)
 	conn.Conn = conn.tls
-	if err := conn.tls.Handshake(); err != nil {
+	if err := conn.tls.HandshakeContext(ctx); err != nil {
 		return err
 	}
 	resp.Key, resp.Notice = key, notice // only now has the server proved that it owns the key

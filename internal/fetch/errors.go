@@ -65,10 +65,17 @@ type StatusError struct {
 // status 1x it says in words what the server wants: "asks for input (10): Your name?". It is
 // safe to print.
 func (e *StatusError) Error() string {
-	if e.Means() == WantsInput {
-		return e.question(address.SafeExcerpt(e.Meta))
+	if e.Means() != WantsInput {
+		return e.Line()
 	}
-	return e.Line()
+	wants, text := "asks for input", address.SafeExcerpt(e.Meta)
+	if e.Sensitive() {
+		wants = "asks for a secret such as a password"
+	}
+	if wants += " (" + strconv.Itoa(e.Status) + ")"; text != "" {
+		wants += ": " + text
+	}
+	return wants
 }
 
 // Line returns the answer in one line that begins with the status, also for a status 1x. It is
@@ -86,18 +93,6 @@ func (e *StatusError) Line() string {
 		text += " (identity " + address.SafeExcerpt(e.Identity) + ")"
 	}
 	return strconv.Itoa(e.Status) + " " + text
-}
-
-// question says what input the server asks for, in the server's words if it sent any.
-func (e *StatusError) question(text string) string {
-	wants := "asks for input"
-	if e.Sensitive() {
-		wants = "asks for a secret such as a password"
-	}
-	if wants += " (" + strconv.Itoa(e.Status) + ")"; text != "" {
-		wants += ": " + text
-	}
-	return wants
 }
 
 // Sensitive reports whether the server asks for input that nobody else should see.

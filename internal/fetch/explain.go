@@ -1,10 +1,10 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
-	"net/url"
 	"os"
 	"strings"
 	"syscall"
@@ -20,113 +20,74 @@ func (l limitError) Error() string { return string(l) }
 // malformedError reports an answer that is not a valid response.
 func malformedError(reason string) error { return &Error{Kind: Malformed, Reason: reason} }
 
-// interruptError explains an error that the end of ctx, or limit, caused. It returns nil for
-// other errors.
-func interruptError(ctx context.Context, op, target string, err error, limit limitError) *Error {
-	cause := context.Cause(ctx)
-	if cause == nil && (errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded)) {
-		cause = limit
-	}
-	e := &Error{Op: op, Target: target, Kind: TimedOut, Err: context.DeadlineExceeded}
-	ours, isOurs := errors.AsType[limitError](cause)
+// explain says what failed, and finds out the kind of the error and a reason in a few words. It
+// returns a [*CertificateError] as it is.
+func explain(ctx context.Context, op, target string, err error) error {
+	e := &Error{Op: op, Target: target, Reason: innermostCause(err), Err: err}
+	known, isKnown := errors.AsType[*Error](err) // of a proxy, about a private address, or about the answer
+	changed, isChanged := errors.AsType[*CertificateError](err)
+	limit, isLimit := errors.AsType[limitError](context.Cause(ctx))
+	isTimeout := isLimit || errors.Is(ctx.Err(), context.DeadlineExceeded)
 	switch {
-	case cause == nil:
-		return nil
-	case isOurs:
-		e.Reason = string(ours)
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		e.Reason = "out of time"
-	default:
+	case ctx.Err() != nil && !isTimeout:
 		e.Kind, e.Reason, e.Err = Canceled, "canceled", ctx.Err()
-	}
-	return e
-}
-
-// dialError explains err, the error of an attempt to connect.
-func dialError(ctx context.Context, authority string, err error, limit limitError) error {
-	known, isKnown := errors.AsType[*Error](err) // from a proxy, or for a private address
-	if e := interruptError(ctx, opConnect, authority, err, limit); e != nil && (e.Kind == Canceled || !isKnown) {
-		if e.Kind == TimedOut {
+	case isKnown && (op == opConnect || !isTimeout):
+		known.Op, known.Target = op, target
+		return known
+	case isTimeout:
+		e.Kind, e.Reason, e.Err = TimedOut, cmp.Or(string(limit), "out of time"), context.DeadlineExceeded
+		if op == opConnect {
 			e.Kind = NoAnswer
 		}
-		return e
+	case isChanged:
+		return changed
+	case op == opConnect:
+		e.explainDial()
+	default:
+		e.explainTLS()
 	}
-	if isKnown {
-		known.Op, known.Target = opConnect, authority
-		return known
+	return e
+}
+
+// explainDial explains why no connection could be made. For a look-up it leaves out the address and
+// protocol of the name server.
+func (e *Error) explainDial() {
+	e.Kind = Unreachable
+	lookup, isLookup := errors.AsType[*net.DNSError](e.Err)
+	if isLookup {
+		host, _, _ := net.SplitHostPort(address.HostPortOf(e.Target))
+		e.Op, e.Target, e.Reason = opLookUp, host, "no answer from the name server"
 	}
-	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
-		return lookupError(authority, lookup, err)
-	}
-	e := &Error{Op: opConnect, Target: authority, Kind: Unreachable, Reason: innermostCause(err), Err: err}
-	timeout, ok := errors.AsType[net.Error](err)
+	timeout, isNet := errors.AsType[net.Error](e.Err)
 	switch {
-	case errors.Is(err, syscall.ECONNREFUSED):
+	case isLookup && lookup.IsNotFound:
+		e.Kind, e.Reason = UnknownHost, "no such host"
+	case isLookup && lookup.IsTimeout:
+		e.Kind = NoAnswer
+	case isLookup:
+	case errors.Is(e.Err, syscall.ECONNREFUSED):
 		e.Kind = ConnectionRefused
-	case ok && timeout.Timeout():
+	case errors.Is(e.Err, os.ErrDeadlineExceeded): // of the dialler, just before that of the context
+		e.Kind, e.Reason = NoAnswer, string(noConnection)
+	case isNet && timeout.Timeout():
 		e.Kind, e.Reason = NoAnswer, "no answer"
 	}
-	return e
 }
 
-// lookupError explains an error of a name look-up, without the address and protocol of the
-// name server.
-func lookupError(authority string, lookup *net.DNSError, err error) error {
-	host, _, _ := net.SplitHostPort(address.HostPortOf(authority))
-	e := &Error{Op: opLookUp, Target: host, Kind: Unreachable, Reason: "no answer from the name server", Err: err}
+// explainTLS explains why a connection broke. A fault that crypto/x509 found in the server's
+// certificate shows only in the text: crypto/tls has no type for this error.
+func (e *Error) explainTLS() {
+	e.Kind = TLSFailure
+	_, fault, isFault := strings.Cut(e.Reason, "failed to parse certificate from server: ")
+	remote, isOp := errors.AsType[*net.OpError](e.Err)
 	switch {
-	case lookup.IsNotFound:
-		e.Kind, e.Reason = UnknownHost, "no such host"
-	case lookup.IsTimeout:
-		e.Kind = NoAnswer
+	case isFault:
+		e.Kind, e.Reason = BadCertificate, "its certificate cannot be read: "+strings.TrimPrefix(fault, "x509: ")
+	case isConnectionEnd(e.Err):
+		e.Reason = "the server closed the connection"
+	case isOp && remote.Op == "remote error":
+		e.Reason = "the server refused: " + e.Reason
 	}
-	return e
-}
-
-// handshakeError explains why a TLS handshake failed. It returns a [*CertificateError] as it is.
-func handshakeError(ctx context.Context, authority string, err error, limit limitError) error {
-	if e := interruptError(ctx, opStartTLS, authority, err, limit); e != nil {
-		return e
-	}
-	if changed, ok := errors.AsType[*CertificateError](err); ok {
-		return changed
-	}
-	e := &Error{Op: opStartTLS, Target: authority, Kind: TLSFailure, Reason: tlsReason(err), Err: err}
-	if fault, bad := certificateFault(err); bad {
-		e.Kind, e.Reason = BadCertificate, "its certificate cannot be read: "+fault
-	}
-	return e
-}
-
-// certificateFault returns the fault that crypto/x509 found in a server's certificate, and
-// whether there is one. It has to read the text, since crypto/tls has no type for this error.
-func certificateFault(err error) (fault string, bad bool) {
-	_, fault, bad = strings.Cut(innermostCause(err), "failed to parse certificate from server: ")
-	return strings.TrimPrefix(fault, "x509: "), bad
-}
-
-// readError explains an error that came after the connection was made.
-func (c *conn) readError(ctx context.Context, u *url.URL, err error) error {
-	target := u.String()
-	if e := interruptError(ctx, opRead, target, err, c.limit); e != nil {
-		return e
-	}
-	if e, ok := errors.AsType[*Error](err); ok {
-		e.Op, e.Target = opRead, target
-		return e
-	}
-	return &Error{Op: opRead, Target: target, Kind: TLSFailure, Reason: tlsReason(err), Err: err}
-}
-
-// tlsReason explains an error of crypto/tls.
-func tlsReason(err error) string {
-	if isConnectionEnd(err) {
-		return "the server closed the connection"
-	}
-	if remote, ok := errors.AsType[*net.OpError](err); ok && remote.Op == "remote error" {
-		return "the server refused: " + innermostCause(err)
-	}
-	return innermostCause(err)
 }
 
 // innermostCause returns the text of the innermost error, without the names of crypto

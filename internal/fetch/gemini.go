@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -23,7 +22,7 @@ const (
 func (c *Client) requestGemini(ctx context.Context, conn *conn, r Request, resp *Response) error {
 	// A server may answer and close before it has read the request, so ignore a failed write:
 	// reading gives the real error.
-	_, _ = (&gemini.Request{URL: withoutZone(r.URL)}).WriteTo(conn)
+	_, _ = (&gemini.Request{URL: r.URL}).WriteTo(conn)
 
 	answer := bufio.NewReaderSize(conn, maxHeader)
 	line, err := readHeader(answer)
@@ -82,16 +81,4 @@ func parseHeader(line string) (status int, meta string, err error) {
 		return bad("has no META")
 	}
 	return status, strings.ToValidUTF8(meta, "\uFFFD"), nil
-}
-
-// withoutZone removes the zone of an IPv6 address, which has a meaning only on this machine
-// (RFC 6874, section 1).
-func withoutZone(u *url.URL) *url.URL {
-	name, zone, ok := strings.Cut(u.Host, "%")
-	if !ok {
-		return u
-	}
-	bare := *u
-	bare.Host = name + zone[strings.IndexByte(zone, ']'):]
-	return &bare
 }

@@ -37,7 +37,7 @@ func TestServerName(t *testing.T) {
 				return nil, errors.New("that is enough")
 			}}).Handshake()
 		}()
-		_ = new(Client).startTLS(Request{URL: u}, &conn{Conn: client, under: &watchedConn{Conn: client}}, new(Response))
+		_ = new(Client).startTLS(t.Context(), Request{URL: u}, &conn{Conn: client, under: &watchedConn{Conn: client}}, new(Response))
 		client.Close()
 		if got := <-asked; got != want {
 			t.Errorf("%s: server name %q, want %q", raw, got, want)
@@ -58,7 +58,7 @@ func TestReadErrors(t *testing.T) {
 		{fmt.Errorf("read: %w", errors.New("tls: bad record MAC")), "read gemini://example.org/: bad record MAC"},
 	}
 	for _, tt := range tests {
-		err := new(conn).readError(t.Context(), u, tt.err)
+		err := explain(t.Context(), opRead, u.String(), tt.err)
 		if err.Error() != tt.want || KindOf(err) != TLSFailure {
 			t.Errorf("%v %q, want %q", KindOf(err), err, tt.want)
 		}

@@ -60,7 +60,7 @@ type DialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
 // PrivateRefusal, a private address is an error. An unknown address, such as that of a pipe, counts
 // as public. With the system's dialer, the check sees the address that is actually dialled, so a
 // later answer of a name server cannot evade it.
-func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limitError) (net.Conn, error) {
+func (c *Client) dial(ctx context.Context, r Request, resp *Response) (net.Conn, error) {
 	private := c.IsPrivate
 	if private == nil {
 		private = IsPrivate
@@ -97,7 +97,7 @@ func (c *Client) dial(ctx context.Context, r Request, resp *Response, limit limi
 		}
 	}
 	if err != nil {
-		err = dialError(ctx, address.Authority(r.URL), err, limit)
+		err = explain(ctx, opConnect, address.Authority(r.URL), err)
 		if e, ok := errors.AsType[*Error](err); ok && c.Dial == nil && isNoAnswer(e.Kind) && !hasRoute() {
 			e.Kind = Offline
 		}

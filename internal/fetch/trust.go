@@ -21,12 +21,6 @@ const (
 	visitPrecision = 24 * time.Hour
 )
 
-// isVisitDue reports whether to store a visit now. The first visit after the certificate
-// expired is always stored: a visit then shows that the server still uses it.
-func isVisitDue(k model.PinnedKey, now time.Time) bool {
-	return now.Sub(k.VisitedAt).Abs() >= visitPrecision || now.After(k.NotAfter) && !k.VisitedAt.After(k.NotAfter)
-}
-
 // A CertificateError reports a server that shows another key than the known one, without a
 // reason to accept it. It may be another server, or somebody in between.
 type CertificateError struct {
@@ -54,46 +48,35 @@ func (c *Client) checkKey(r Request, certs []*x509.Certificate) (key model.Pinne
 		SeenAt:      now,
 		VisitedAt:   now,
 	}
-	switch known.Fingerprint {
-	case "":
+	switch {
+	case known.Fingerprint == "":
 		return seen, "", nil
-	case seen.Fingerprint:
-		return updateVisit(known, seen), "", nil
+	case known.Fingerprint != seen.Fingerprint:
+		why := c.reasonToAccept(known, certs, r.URL.Hostname(), now)
+		if why == "" {
+			return known, "", &CertificateError{Authority: authority, Known: known, Seen: seen}
+		}
+		return seen, fmt.Sprintf("%s has a new key, accepted because %s", authority, why), nil
+	case !known.NotAfter.Equal(seen.NotAfter):
+		return seen, "", nil
 	}
-	why := c.reasonToAccept(known, certs, r.URL.Hostname(), now)
-	if why == "" {
-		return known, "", &CertificateError{Authority: authority, Known: known, Seen: seen}
+	// The first visit after the certificate expired is always stored: it shows that the server still uses it.
+	if now.Sub(known.VisitedAt).Abs() >= visitPrecision || now.After(known.NotAfter) && !known.VisitedAt.After(known.NotAfter) {
+		known.VisitedAt = now
 	}
-	return seen, fmt.Sprintf("%s has a new key, accepted because %s", authority, why), nil
+	return known, "", nil
 }
 
-// updateVisit returns the key to store after a visit that showed the known key: seen if the
-// certificate's end changed, known with the new visit if that is due, otherwise known.
-func updateVisit(known, seen model.PinnedKey) model.PinnedKey {
-	if !known.NotAfter.Equal(seen.NotAfter) {
-		return seen
-	}
-	if !isVisitDue(known, seen.VisitedAt) {
-		return known
-	}
-	seen.SeenAt = known.SeenAt
-	return seen
-}
-
-// mayBeRenewed reports whether a changed key may be that of a renewed certificate: the known
-// certificate was valid at the last visit, less than renewalPatience ago, and has expired
-// since. A visit in the future does not count: the clock was wrong.
-func mayBeRenewed(k model.PinnedKey, now time.Time) bool {
-	last := k.VisitedAt
-	if last.IsZero() {
-		last = k.SeenAt
-	}
-	return !last.After(k.NotAfter) && k.NotAfter.Before(now) && !last.After(now) && now.Sub(last) < renewalPatience
-}
-
-// reasonToAccept returns the reason to accept a changed key, "" if there is none.
+// reasonToAccept returns the reason to accept a changed key, "" if there is none. The key may be
+// that of a renewed certificate if the known one was valid at the last visit, less than
+// renewalPatience ago, and has expired since. A visit in the future does not count: the clock was
+// wrong.
 func (c *Client) reasonToAccept(known model.PinnedKey, certs []*x509.Certificate, host string, now time.Time) string {
-	if mayBeRenewed(known, now) {
+	last := known.VisitedAt
+	if last.IsZero() {
+		last = known.SeenAt
+	}
+	if !last.After(known.NotAfter) && known.NotAfter.Before(now) && !last.After(now) && now.Sub(last) < renewalPatience {
 		return "the known certificate expired on " + known.NotAfter.UTC().Format(time.DateOnly)
 	}
 	between := x509.NewCertPool()
