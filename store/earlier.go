@@ -40,51 +40,30 @@ func changedColumns() []changedColumn {
 const pausedByFile = `(state = 'paused' AND (
 	last_error GLOB 'imported*' OR last_error GLOB 'came from another machine*' OR last_error GLOB 'has the settings of another machine*'))`
 
-// A typedColumn is a column of a table and its type.
-type typedColumn struct{ Name, Type string }
-
 // ordinaryColumns returns the columns of a table that are not generated.
-func ordinaryColumns(tx *transaction, table string) []typedColumn {
-	return allRows[typedColumn](tx, `
-		SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid`, table)
+func ordinaryColumns(tx *transaction, table string) []string {
+	return allRows[string](tx, `SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid`, table)
 }
 
-// A columnMap says how the columns of a table are read from an earlier schema.
-type columnMap struct {
-	columns []typedColumn // of the table
-	values  []string      // expressions for them
-}
-
-// columnMapOf returns the map for a table with the columns ours. The table has the columns theirs
-// in the schema of version; a column that cannot be read from them is left out.
-func columnMapOf(version int, table string, ours, theirs []typedColumn) columnMap {
-	var r columnMap
+// columnsFrom returns those of a table's columns that can be read from the schema of version, where
+// the table has the columns theirs, and expressions for their values.
+func columnsFrom(version int, table string, ours, theirs []string) (names, values []string) {
 	changed := map[string]string{}
 	for _, c := range changedColumns() {
 		if c.table == table && version < c.before {
 			changed[c.column] = c.value
 		}
 	}
-	for _, c := range ours {
-		value, ok := changed[c.Name]
-		if !ok {
-			value = c.Name
-			ok = slices.ContainsFunc(theirs, func(their typedColumn) bool { return their.Name == c.Name })
+	for _, name := range ours {
+		value := changed[name]
+		if value == "" && slices.Contains(theirs, name) {
+			value = name
 		}
-		if ok {
-			r.columns, r.values = append(r.columns, c), append(r.values, value)
+		if value != "" {
+			names, values = append(names, name), append(values, value)
 		}
 	}
-	return r
-}
-
-// names returns the names of the columns, with commas between.
-func (r columnMap) names() string {
-	var names []string
-	for _, c := range r.columns {
-		names = append(names, c.Name)
-	}
-	return strings.Join(names, ", ")
+	return names, values
 }
 
 // tidy020 converts the copied rows of a schema before 20, see tidy020.sql.
@@ -155,9 +134,9 @@ func (tx *transaction) copyFrom(version int, old string) {
 	if len(ours) == 0 {
 		return
 	}
-	r := columnMapOf(version, table, ours, ordinaryColumns(tx, old))
+	names, values := columnsFrom(version, table, ours, ordinaryColumns(tx, old))
 	complete := tx.referencesExist(table, func(column string) string { return column })
 	tx.exec(`
-		INSERT OR REPLACE INTO ` + table + ` (` + r.names() + `)
-		SELECT ` + strings.Join(r.values, ", ") + ` FROM ` + old + ` WHERE TRUE` + complete)
+		INSERT OR REPLACE INTO ` + table + ` (` + strings.Join(names, ", ") + `)
+		SELECT ` + strings.Join(values, ", ") + ` FROM ` + old + ` WHERE TRUE` + complete)
 }

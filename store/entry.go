@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"gemsub/internal/model"
 )
@@ -34,6 +35,12 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 	return func(yield func(Entry, error) bool) {
 		tx := s.reader(ctx)
 		chosen := tx.selected(f)
+		if f.ListByDate {
+			chosen = allRows[int64](tx, `SELECT e.id FROM JSON_EACH(?) n JOIN entry e ON e.id = n.value ORDER BY `+ByDate.sql(), jsonList(chosen))
+		}
+		if f.OldestFirst {
+			slices.Reverse(chosen)
+		}
 		for n := 50; len(chosen) > 0; n = 200 { // the first screen comes soon, the rest in fewer queries
 			some := chosen[:min(n, len(chosen))]
 			chosen = chosen[len(some):]
@@ -57,7 +64,7 @@ func (s *Store) Entries(ctx context.Context, f EntryFilter) iter.Seq2[Entry, err
 // CountEntries returns how many entries f selects.
 func (s *Store) CountEntries(ctx context.Context, f EntryFilter) (int, error) {
 	tx := s.reader(ctx)
-	f.OldestFirst, f.isCounted = false, f.Limit == 0
+	f.isCounted = f.Limit == 0
 	clauses, args := f.clauses()
 	n := value[int](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM entry e `+clauses+`)`, args...)
 	return n, tx.done("count entries")

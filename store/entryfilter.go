@@ -31,8 +31,8 @@ type EntryFilter struct {
 	NotMailedTo   int64  // only entries that this destination has not got by mail
 	Limit         int    // at most so many, the newest; 0: all
 	Order         Order  // by what the newest are chosen
-	ListByDate    bool   // lists by date what Order chose; not with Words
-	OldestFirst   bool   // reverses the order of the chosen entries; not with Words
+	ListByDate    bool   // lists by date what Order chose
+	OldestFirst   bool   // reverses the order of the chosen entries
 	Words         string // only entries with these, those with all in their titles first; see search.go
 	TitlesOnly    bool   // looks for words in titles alone
 	isCounted     bool   // all are read, to be counted
@@ -47,38 +47,25 @@ const (
 	ByArrival Order = "arrival"
 )
 
-// sql returns the terms that order the newest first, as the indexes do, and the oldest first.
-func (o Order) sql() (newest, oldest string) {
+// sql returns the terms that order the newest first, as the indexes do.
+func (o Order) sql() string {
 	if o == ByArrival {
-		return `e.id DESC`, `e.id`
+		return `e.id DESC`
 	}
-	return `e.sort_time DESC, e.subscription_id, e.rank DESC, e.id DESC`, `e.sort_time, e.subscription_id DESC, e.rank, e.id`
+	return `e.sort_time DESC, e.subscription_id, e.rank DESC, e.id DESC`
 }
 
-// clauses returns the clauses that follow FROM entry e, in the order of f, and their arguments.
+// clauses returns the clauses that follow FROM entry e, with the newest first, and their arguments.
 func (f EntryFilter) clauses() (string, []any) {
-	w := f.where()
-	newest, oldest := f.Order.sql()
-	byDate, _ := ByDate.sql()
-	switch {
-	case f.ListByDate && f.Limit == 0:
-		newest = byDate
-	case f.Words != "":
-		newest = titlesFirst + newest
+	w, order := f.where(), f.Order.sql()
+	if f.Words != "" {
+		order = titlesFirst + order
 		w.args = append(w.args, matchAll(searchTerms(f.Words)))
-	case f.OldestFirst && f.Limit == 0:
-		newest = oldest
 	}
-	clauses := w.sql() + " ORDER BY " + newest
+	clauses := w.sql() + " ORDER BY " + order
 	if f.Limit > 0 {
 		clauses += " LIMIT ?"
 		w.args = append(w.args, f.Limit)
-	}
-	if f.ListByDate {
-		oldest = byDate
-	}
-	if (f.OldestFirst || f.ListByDate) && f.Limit > 0 && f.Words == "" {
-		clauses = `WHERE e.id IN (SELECT e.id FROM entry e ` + clauses + `) ORDER BY ` + oldest
 	}
 	return clauses, w.args
 }
@@ -96,12 +83,13 @@ func (f EntryFilter) where() *where {
 		w.and(notMailed(), f.NotMailedTo, f.NotMailedTo)
 	}
 	if f.Distinct {
-		posts := f.posts()
-		condition := posts.conditions[0]
+		among := new(where)
+		f.scope(among, "o")
+		condition := isPreferred(among)
 		if f.isCounted { // few links are in several feeds: these are found at once
 			condition = `(e.url NOT IN (SELECT url FROM entry WHERE NOT repeated GROUP BY url HAVING COUNT(*) > 1) OR ` + condition + `)`
 		}
-		w.and(condition, posts.args...)
+		w.and(condition, among.args...)
 	}
 	if !f.Since.IsZero() {
 		w.and("e.sort_time >= ?", unixTime(f.Since))
@@ -132,14 +120,6 @@ func (f EntryFilter) where() *where {
 // tell which entries of the page are no longer new. The date of any other entry is the time when
 // it was first seen; if the entry is a whole page, this counts as a date of its own.
 const isDated = `(e.updated = e.sort_time AND e.updated <> e.first_seen OR (SELECT format FROM subscription WHERE id = e.subscription_id) = 'page')`
-
-// posts returns the condition that selects one feed's entries for a post that is in several feeds.
-func (f EntryFilter) posts() *where {
-	among, w := new(where), new(where)
-	f.scope(among, "o")
-	w.and(isPreferred(among), among.args...)
-	return w
-}
 
 // scope adds the conditions of f on feed, tag and marks; entry is the alias of the table. Distinct
 // chooses among the entries that meet these conditions.
