@@ -61,11 +61,8 @@ func writeCopy(ctx context.Context, db *sql.DB, target string, version int) erro
 // backupTarget returns the file that is to be replaced: path, or the target of a symbolic link
 // there. It returns an error if [Store.Backup] must not replace this file.
 func (s *Store) backupTarget(ctx context.Context, path string) (string, error) {
-	target, err := filepath.Abs(path)
+	target, err := file.FollowLinks(path)
 	if err != nil {
-		return "", err
-	}
-	if target, err = file.FollowLinks(target); err != nil {
 		return "", err
 	}
 	info, err := os.Stat(target)

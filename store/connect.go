@@ -42,20 +42,15 @@ const longLog = `PRAGMA wal_autocheckpoint = 4000`
 // commits find their pages in its cache.
 const maxConns = 4
 
-// connect opens file and returns the version of its schema.
+// connect opens file and returns the version of its schema. If it is opened for reading, SQLite cannot
+// make a log, and no log holds changes, connect reads the file alone.
 func connect(ctx context.Context, file string, readOnly bool) (*sql.DB, int, error) {
-	if readOnly {
-		return connectToRead(ctx, file, func(how string) *sql.DB { return pool(file, writing+how, maxConns) })
+	if !readOnly {
+		return identify(ctx, pool(file, writing, maxConns))
 	}
-	return identify(ctx, pool(file, writing, maxConns))
-}
-
-// connectToRead opens file for reading; open returns connections with further settings. If SQLite
-// cannot make a log, and no log holds changes, connectToRead reads the file alone.
-func connectToRead(ctx context.Context, file string, open func(how string) *sql.DB) (*sql.DB, int, error) {
-	db, version, err := identify(ctx, open("&mode=ro"))
+	db, version, err := identify(ctx, pool(file, viewing, maxConns))
 	if cannotMakeLog(err) && !hasLog(file) {
-		return identify(ctx, open("&mode=ro&immutable=1"))
+		return identify(ctx, pool(file, immutable, maxConns))
 	}
 	return db, version, err
 }

@@ -35,10 +35,7 @@ func Restore(ctx context.Context, path, from string, now func() time.Time) (r mo
 		return r, openError(from, err)
 	}
 	s := &Store{now: now}
-	if s.path, err = filepath.Abs(path); err == nil {
-		s.path, err = file.FollowLinks(s.path)
-	}
-	if err == nil {
+	if s.path, err = file.FollowLinks(path); err == nil {
 		err = os.MkdirAll(filepath.Dir(s.path), 0o700)
 	}
 	if err != nil {
@@ -47,31 +44,22 @@ func Restore(ctx context.Context, path, from string, now func() time.Time) (r mo
 	if file.Same(backup, s.path) {
 		return r, openError(from, errors.New("this is the database itself"))
 	}
-	release, err := s.lockAll(ctx)
+	update, err := s.LockUpdate(ctx, false)
 	if err != nil {
 		return r, err
 	}
-	defer release()
+	defer update()
+	mail, err := s.LockMail(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer mail()
 	checked := s.path + ".restoring"
 	defer os.Remove(checked)
 	if err := copyChecked(ctx, backup, checked); err != nil {
 		return r, openError(from, err)
 	}
 	return r, doing("restore "+from, file.Reason(s.replaceBy(ctx, checked, &r)))
-}
-
-// lockAll locks the database against updates and deliveries.
-func (s *Store) lockAll(ctx context.Context) (release func(), err error) {
-	update, err := s.LockUpdate(ctx, false)
-	if err != nil {
-		return nil, err
-	}
-	mail, err := s.LockMail(ctx)
-	if err != nil {
-		update()
-		return nil, err
-	}
-	return func() { mail(); update() }, nil
 }
 
 // replaceBy keeps the state of the database, and replaces its contents by those of a checked file.
@@ -107,7 +95,7 @@ func (s *Store) replaceBy(ctx context.Context, checked string, r *model.RestoreR
 // copying are the settings for a file that nobody else uses.
 const copying = "_foreign_keys=on&_synchronous=off&_journal_mode=memory&_txlock=immediate&_mutex=no"
 
-// copyChecked copies the backup at from to a new file with the current schema, and checks it whole.
+// copyChecked checks the backup at from whole, and copies it to a file with the current schema.
 func copyChecked(ctx context.Context, from, to string) error {
 	backup, version, err := connect(ctx, from, true)
 	if err != nil {
@@ -117,21 +105,12 @@ func copyChecked(ctx context.Context, from, to string) error {
 	if version == 0 {
 		return ErrForeign
 	}
-	os.Remove(to) // of a restore that was killed
-	f, err := createFile(to)
-	if err != nil {
-		return err
-	}
-	f.Close()
-	if _, err := backup.ExecContext(ctx, `VACUUM INTO ?`, to); err != nil {
+	if err := writeCopy(ctx, backup, to, version); err != nil {
 		return err
 	}
 	copied := pool(to, copying, 1)
 	defer copied.Close()
 	if err := migrate(ctx, copied, version); err != nil {
-		return err
-	}
-	if err := checkCopy(ctx, to, schemaVersion); err != nil {
 		return err
 	}
 	return checkSchema(ctx, copied)
@@ -189,19 +168,9 @@ func (s *Store) keepBefore(ctx context.Context) (name string, err error) {
 
 // copyPages replaces the contents of a database by those of another, in one transaction.
 func copyPages(ctx context.Context, to, from *sql.DB) error {
-	target, err := to.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer target.Close()
-	source, err := from.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer source.Close()
-	return target.Raw(func(to any) error {
-		return source.Raw(func(from any) error {
-			b, err := to.(*sqlite3.SQLiteConn).Backup("main", from.(*sqlite3.SQLiteConn), "main")
+	return withConn(ctx, to, func(to *sqlite3.SQLiteConn) error {
+		return withConn(ctx, from, func(from *sqlite3.SQLiteConn) error {
+			b, err := to.Backup("main", from, "main")
 			if err != nil {
 				return err
 			}
@@ -212,4 +181,14 @@ func copyPages(ctx context.Context, to, from *sql.DB) error {
 			return cmp.Or(err, b.Finish())
 		})
 	})
+}
+
+// withConn calls do with a connection to a database.
+func withConn(ctx context.Context, db *sql.DB, do func(*sqlite3.SQLiteConn) error) error {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return conn.Raw(func(c any) error { return do(c.(*sqlite3.SQLiteConn)) })
 }

@@ -103,8 +103,12 @@ func writeThrough(path string, write func(io.Writer) error) error {
 
 // FollowLinks returns the file that a path leads to through symbolic links: a replacement
 // must replace that file, not the link. os.Stat comes first, so that the system can refuse
-// links that other users left in a shared folder. If there is no file, it returns the path.
+// links that other users left in a shared folder. If there is no file, it returns the absolute path.
 func FollowLinks(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
 	switch _, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return path, nil
