@@ -19,15 +19,6 @@ const (
 	largeRobots = 4 << 10
 )
 
-// Authority returns what is known of an authority (host:port), and whether anything is known.
-func (s *Store) Authority(ctx context.Context, authority string) (Authority, bool, error) {
-	all, err := s.Authorities(ctx, []string{authority})
-	if err != nil {
-		return Authority{}, false, err
-	}
-	return all[0], all[0].Authority != "", nil
-}
-
 // Authorities returns what is known of some authorities (host:port), with the pinned key of each,
 // in the order of the list. It returns the zero value for an unknown authority.
 func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Authority, error) {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 	"time"
 )
 
@@ -67,13 +66,9 @@ func (tx *transaction) expiry(keep time.Duration) time.Time {
 
 // timeSetting returns a time among the settings, zero if there is none.
 func (tx *transaction) timeSetting(name string) time.Time {
-	seconds, err := strconv.ParseInt(tx.setting(name), 10, 64)
-	if err != nil {
-		return time.Time{}
-	}
-	return time.Unix(seconds, 0)
+	return value[time.Time](tx, `SELECT CAST(value AS INTEGER) FROM setting WHERE name = ?`, name)
 }
 
 func (tx *transaction) setTime(name string, t time.Time) {
-	tx.exec(`INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)`, name, strconv.FormatInt(t.Unix(), 10))
+	tx.exec(`INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)`, name, t)
 }

@@ -72,7 +72,7 @@ func (tx *transaction) apply(decisions []merge.Decision, subscription int64) (un
 		switch d.Action {
 		case merge.Insert:
 			e.ID = tx.addEntry(subscription, &e, false)
-		case merge.Edit, merge.Replace:
+		case merge.Edit:
 			tx.rewriteEntry(&e)
 		case merge.Drop:
 			dropped = append(dropped, e.ID)

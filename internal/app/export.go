@@ -204,12 +204,12 @@ func (c *contents) mayPublish(ctx context.Context, raw string) (bool, error) {
 	authority := address.Authority(u)
 	policy, isRead := c.policies[authority]
 	if !isRead {
-		kept, _, err := c.db.Authority(ctx, authority)
+		kept, err := c.db.Authorities(ctx, []string{authority})
 		if err != nil {
 			return false, err
 		}
-		if kept.RobotsKnown {
-			policy = update.ParseRobots(u, kept.Robots)
+		if kept[0].RobotsKnown {
+			policy = update.ParseRobots(u, kept[0].Robots)
 		}
 		c.policies[authority] = policy
 	}

@@ -169,7 +169,7 @@ func TestTexts(t *testing.T) {
 	k.wants("the same again", fmt.Sprint(len(k.log.Decisions)), "0")
 	k.read(carried(own, "A", "two"), carried(others, "B", "forged"), carried(near, "C", "of the author"))
 	k.wants("edited", text(), "two")
-	k.wants("decided", fmt.Sprintf("%s %d %v", k.log.Decisions[0].Action, k.log.Updated, k.told), "set post 0 []")
+	k.wants("decided", fmt.Sprintf("%s %d %v", k.log.Decisions[0].Action, k.log.Updated, k.told), "edit 0 []")
 	k.read(carried(own, "A", ""))
 	k.wants("empty", text(), "two")
 	plain := carried(own, "A", "two")

@@ -107,12 +107,8 @@ type Action string
 const (
 	// Insert stores a new entry of the page.
 	Insert Action = "insert"
-	// Edit updates a kept entry from the page.
+	// Edit updates a kept entry from the page, perhaps with another ref.
 	Edit Action = "edit"
-	// Replace is Edit for a kept entry that gets another ref.
-	Replace Action = "replace"
-	// SetPost stores only the text of a kept entry.
-	SetPost Action = "set post"
 	// LeaveOut skips an entry of the page.
 	LeaveOut Action = "leave out"
 	// Drop deletes a kept entry that the page does not list, to make room.

@@ -101,7 +101,7 @@ func (k *keeper) apply(r Result) {
 			i = len(kept)
 			kept = append(kept, &Kept{Entry: d.Entry})
 			kept[i].ID = k.last
-		case Edit, Replace, SetPost:
+		case Edit:
 			kept[i].Entry = d.Entry
 		}
 		if d.Post != nil {

@@ -122,18 +122,11 @@ func (m *merger) decide(e *listed) {
 		e.Nearness = address.Nearness(m.Feed.URL, e.URL)
 		m.result.Added++
 	} else {
+		d.Action = Edit
 		m.keepSection(e)
 		e.Nearness = e.old.Nearness
 		if e.URL != e.old.URL {
 			m.relink(e, &d)
-		}
-		switch {
-		case e.Entry == e.old.Entry:
-			d.Action = SetPost
-		case e.Ref != e.old.Ref:
-			d.Action = Replace
-		default:
-			d.Action = Edit
 		}
 		// Updated counts only changes that a person can see. The others come often: for example, a
 		// new entry changes the rank of others of its day.
@@ -144,7 +137,7 @@ func (m *merger) decide(e *listed) {
 		}
 	}
 	d.Entry, d.Post = e.Entry, m.newPost(e)
-	if d.Action != SetPost || d.Post != nil {
+	if e.old == nil || e.Entry != e.old.Entry || d.Post != nil {
 		m.result.Decisions = append(m.result.Decisions, d)
 	}
 }

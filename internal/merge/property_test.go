@@ -146,8 +146,8 @@ func (k *keeper) onceEach(before []*Kept, told map[string]int64) {
 		if d.Reported && wasTold && d.Entry.Updated <= date {
 			k.t.Fatalf("%s is told again: %+v", d.Entry.Ref, d)
 		}
-		if d.Action == Replace {
-			delete(told, refs[d.Entry.ID])
+		if old := refs[d.Entry.ID]; old != d.Entry.Ref {
+			delete(told, old)
 		}
 		if d.Action != LeaveOut && (d.Reported || wasTold) {
 			told[d.Entry.Ref] = d.Entry.Updated

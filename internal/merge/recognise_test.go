@@ -138,7 +138,7 @@ func TestReorganised(t *testing.T) {
 	k := newKeeper(t, logOf("c", "b", "a")...)
 	k.read(logOf("c.html", "b.html", "a.html")...)
 	for _, d := range k.log.Decisions {
-		if d.Action != Replace {
+		if d.Action != Edit {
 			t.Errorf("decided %+v", d)
 		}
 	}
