@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"maps"
 	"net/url"
-	"slices"
 	"strconv"
 	"time"
 
@@ -19,11 +17,6 @@ import (
 
 // maxOfPage is how many entries of a page are read, the owner's first.
 const maxOfPage = 8
-
-// standsFor returns the SQL for the entry that stands for the page of an entry.
-func standsFor(entry string) string {
-	return `(SELECT o.id FROM entry o WHERE o.page = ` + entry + `.page ORDER BY ` + byOwner("o") + ` LIMIT 1)`
-}
 
 // A pagePost is the post of a page.
 type pagePost struct {
@@ -49,11 +42,11 @@ func (tx *transaction) postsOf(pages []string) map[string]*pagePost {
 			e.page, e.url, e.id, e.subscription_id, e.sort_time, e.section AS is_section, s.format IN ('headings', 'page') AS is_whole,
 			p.entry_id IS NOT NULL AS is_kept, COALESCE(p.joins, 0) AS joins, COALESCE(p.from_feed, 0) AS from_feed,
 			COALESCE(p.other_author, 0) AS other_author, COALESCE(p.url, '') AS read_at
-		FROM JSON_EACH(?) j
+		FROM (SELECT DISTINCT value FROM JSON_EACH(?)) j
 		JOIN entry e ON e.id IN (SELECT o.id FROM entry o WHERE o.page = j.value ORDER BY `+byOwner("o")+` LIMIT ?)
 		JOIN subscription s ON s.id = e.subscription_id
 		LEFT JOIN post p ON p.entry_id = e.id
-		ORDER BY j.key, `+byOwner("e"), jsonList(pages), maxOfPage)
+		ORDER BY `+byOwner("e"), jsonList(pages), maxOfPage)
 	posts := map[string]*pagePost{}
 	for _, e := range entries {
 		p := posts[e.Page]
@@ -111,15 +104,6 @@ func (l foundLink) decide(posts map[string]*pagePost) (link model.PostLink, coun
 	return link, to.Author != from.Author
 }
 
-// fromPosts returns the posts of the pages from which links lead.
-func (tx *transaction) fromPosts(links []foundLink) map[string]*pagePost {
-	pages := map[string]bool{}
-	for _, l := range links {
-		pages[l.FromPage] = true
-	}
-	return tx.postsOf(slices.Collect(maps.Keys(pages)))
-}
-
 // PostLinks returns the links in the posts of entries, and the links of other posts to these: of
 // each feed those of the newest [MaxOfFeed] posts that join conversations, and of as many that do
 // not. A link between two of the entries occurs twice.
@@ -147,11 +131,11 @@ func (s *Store) PostLinks(ctx context.Context, entries []int64) ([]model.PostLin
 		}
 	}
 	found := append(tx.linksFrom(texts), tx.linksTo(pages)...)
-	ends := map[string]bool{}
+	pages = nil
 	for _, l := range found {
-		ends[l.FromPage], ends[l.Page] = true, true
+		pages = append(pages, l.FromPage, l.Page)
 	}
-	posts = tx.postsOf(slices.Collect(maps.Keys(ends)))
+	posts = tx.postsOf(pages)
 	var links []model.PostLink
 	for _, l := range found {
 		if link, counts := l.decide(posts); counts {
@@ -185,7 +169,8 @@ func (tx *transaction) linksTo(pages []string) []foundLink {
 func (s *Store) PostEntry(ctx context.Context, entry int64) (int64, error) {
 	tx := s.reader(ctx)
 	number := value[int64](tx, `
-		SELECT IIF(e.section, e.id, `+standsFor("e")+`) FROM entry e WHERE e.id = ?`, entry)
+		SELECT IIF(e.section, e.id, (SELECT o.id FROM entry o WHERE o.page = e.page ORDER BY `+byOwner("o")+` LIMIT 1))
+		FROM entry e WHERE e.id = ?`, entry)
 	return number, tx.done("read entry")
 }
 

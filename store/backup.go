@@ -31,16 +31,6 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	return doing("back up to "+path, file.Reason(err))
 }
 
-// checkReplaced returns an error if the file is neither empty nor a database of gemsub: a copy
-// must not replace it.
-func checkReplaced(ctx context.Context, target string) error {
-	db, _, err := identify(uncancelled(ctx), pool(target, immutable, 1))
-	if err != nil {
-		return errors.New("the file exists, and is not a database that this gemsub can read")
-	}
-	return db.Close()
-}
-
 // writeCopy replaces the file target with a copy of db, once the copy is checked. If the copy
 // has a schema of another version, the error is errMigrated.
 func writeCopy(ctx context.Context, db *sql.DB, target string, version int) error {
@@ -81,7 +71,11 @@ func (s *Store) backupTarget(ctx context.Context, path string) (string, error) {
 	if hasLog(target) {
 		return "", fmt.Errorf("a database in use: %s-wal exists", filepath.Base(target))
 	}
-	return target, checkReplaced(ctx, target)
+	db, _, err := identify(uncancelled(ctx), pool(target, immutable, 1))
+	if err != nil {
+		return "", errors.New("the file exists, and is not a database that this gemsub can read")
+	}
+	return target, db.Close()
 }
 
 // checkCopy returns an error if name is not a whole database, errMigrated if its schema has

@@ -40,7 +40,11 @@ func (s *Store) Mentions(ctx context.Context, under []string, entries ...int64) 
 		total[l.SubscriptionID] = max(total[l.SubscriptionID], l.Place)
 	}
 	found = slices.DeleteFunc(found, func(l foundLink) bool { return l.Place > MaxOfFeed })
-	posts := tx.fromPosts(found)
+	var pages []string
+	for _, l := range found {
+		pages = append(pages, l.FromPage)
+	}
+	posts := tx.postsOf(pages)
 	chosen, links, more := EntryFilter{IDs: []Range{}, WithKept: true, WithAnswers: true}, map[int64][]string{}, map[int64]int{}
 	for _, l := range found {
 		post, counts := l.standing(posts)

@@ -29,12 +29,6 @@ func (tx *transaction) savePost(entry int64, p Post, asked bool) {
 	}
 }
 
-// replaceProvisionalTitle gives an entry the title of its post, unless this is empty or the entry
-// has a title that the page or the post gave.
-func (tx *transaction) replaceProvisionalTitle(entry int64, title string) {
-	tx.exec(`UPDATE entry SET title = ?1, provisional = 0 WHERE id = ?2 AND provisional AND ?1 <> ''`, title, entry)
-}
-
 // isKept says of an entry e whether the text of its post is kept.
 const isKept = `EXISTS (SELECT 1 FROM post WHERE length > 0 AND entry_id = (SELECT post_id FROM shown_post WHERE entry_id = e.id))`
 
@@ -79,6 +73,6 @@ func (tx *transaction) savePostResult(r model.PostResult) {
 	p := *r.Post
 	p.OtherAuthor = !p.FromFeed && address.AuthorOf(p.URL) != address.AuthorOf(url)
 	tx.savePost(r.EntryID, p, r.Asked)
-	tx.replaceProvisionalTitle(r.EntryID, p.Heading)
+	tx.exec(`UPDATE entry SET title = ?1, provisional = 0 WHERE id = ?2 AND provisional AND ?1 <> ''`, p.Heading, r.EntryID)
 	tx.exec(`DELETE FROM wanted_post WHERE entry_id = ?`, r.EntryID)
 }
