@@ -126,7 +126,7 @@ func TestCandidates(t *testing.T) {
 		"nonsense ":     {"add\tsubscribe", "list\tshow feeds", "mute\tmute titles"},
 		"--db f --":     {"--db\tkeep all in FILE", "--version\t", "--help\tshow help"},
 		"add -a -":      {"--all\tall of them", "--limit\t", "--as\tread as text|gemtext", "--db\tkeep all in FILE", "--version\t", "--help\tshow help"},
-		"add --as ":     nil,
+		"add --as ":     {"text", "gemtext"},
 		"add --as x y ": nil,
 		"list --db ":    nil,
 		"mute add ":     nil,
