@@ -17,28 +17,28 @@ import (
 
 // Settings are the settings that the user gives a feed; nil leaves a setting as it is.
 type Settings struct {
-	Title        *string        // empty: the feed's own
+	Title        *string        // empty: use the feed's own title
 	URL          *url.URL       // canonical
-	Format       *string        // how to read the page; "auto" to find out
-	Interval     *time.Duration // zero: by the feed's rhythm
+	Format       *string        // how to read the page; "auto" to detect it
+	Interval     *time.Duration // zero: follow the feed's rhythm
 	IgnoreRobots *bool
 	Posts        *PostsKept
 	Pause        *bool // false: resume
-	// Backlog is how many of the newest entries of the first page arrive unread: -1 for all. It
-	// has no effect on a feed that has entries.
+	// Backlog is how many of the newest entries of the first page arrive unread: -1 for all.
+	// Backlog has no effect on a feed that has entries.
 	Backlog *int
 	Tag     []string // to add
 }
 
 // A Setting is a row of the table of settings.
 type Setting struct {
-	Flag  string // of add and set; its key in config.toml
+	Flag  string // of add and set; also the key in config.toml
 	Name  string // in the list of changes
 	Parse func(text string, to *Settings) error
-	// IsIn reports whether settings have a value for it.
+	// IsIn reports whether settings have a value for this setting.
 	IsIn func(Settings) bool
-	// Word says in words what a subscription has, "" if there is nothing to say. Its interval
-	// must be the actual one, also if it follows the feed's rhythm.
+	// Word says in words which value a subscription has, "" if there is nothing to say. The
+	// subscription's interval must be the actual one, also if it follows the feed's rhythm.
 	Word func(Subscription) string
 }
 
@@ -80,7 +80,7 @@ func AllSettings() []Setting {
 	}
 }
 
-// wordPause says whether updates ask s.
+// wordPause says whether updates fetch s.
 func wordPause(s Subscription) string {
 	switch {
 	case s.Paused:
@@ -91,7 +91,7 @@ func wordPause(s Subscription) string {
 	return "updates ask it"
 }
 
-// setting returns a row whose value is in one field.
+// setting returns the row of a setting whose value is one field of Settings.
 func setting[T any](flag, name string, field func(*Settings) **T, parse func(string) (T, error), word func(Subscription) string) Setting {
 	return Setting{
 		flag, name,
@@ -105,7 +105,7 @@ func setting[T any](flag, name string, field func(*Settings) **T, parse func(str
 	}
 }
 
-// Asked returns the rows of the table for which to has a value.
+// Asked returns the settings for which to has a value.
 func (to Settings) Asked() []Setting {
 	return slices.DeleteFunc(AllSettings(), func(s Setting) bool { return !s.IsIn(to) })
 }
@@ -117,7 +117,7 @@ func (to Settings) NewSubscription(url string) *Subscription {
 	return s
 }
 
-// Lacks reports whether s differs from settings that to has.
+// Lacks reports whether applying to would change s.
 func (s Subscription) Lacks(to Settings) bool {
 	changed := s
 	to.apply(&changed)
@@ -131,7 +131,7 @@ func (to Settings) apply(s *Subscription) {
 	s.IgnoreRobots = *cmp.Or(to.IgnoreRobots, &s.IgnoreRobots)
 	s.Posts = *cmp.Or(to.Posts, &s.Posts)
 	s.Paused = *cmp.Or(to.Pause, &s.Paused)
-	if to.Format != nil && (s.FormatChosen || *to.Format != string(feed.Auto)) { // otherwise the detected format stays
+	if to.Format != nil && (s.FormatChosen || *to.Format != string(feed.Auto)) { // "auto" retains a detected format
 		s.Format, s.FormatChosen = *to.Format, *to.Format != string(feed.Auto)
 	}
 	if to.Backlog != nil && s.Entries == 0 {
@@ -174,11 +174,10 @@ func ParseFormat(text string) (string, error) {
 	return text, nil
 }
 
-// MaxFixedInterval is the longest interval that the user can fix.
+// MaxFixedInterval is the longest interval that the user can set.
 const MaxFixedInterval = 30 * words.Day
 
-// parseInterval reads an interval from an hour to MaxFixedInterval, or "auto", for which it returns
-// 0.
+// parseInterval reads an interval from an hour to MaxFixedInterval. For "auto" it returns 0.
 func parseInterval(text string) (time.Duration, error) {
 	const minInterval = time.Hour
 	if text == "auto" {
@@ -194,7 +193,7 @@ func parseInterval(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// ParseBacklog reads a number of entries, "none", or "all", for which it returns -1.
+// ParseBacklog reads a number of entries or "none". For "all" it returns -1.
 func ParseBacklog(text string) (int, error) {
 	switch text {
 	case "all":

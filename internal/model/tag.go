@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// CheckTag returns an error unless a tag is one word: some formats can hold no others.
+// CheckTag returns an error unless a tag is one word: some formats allow only such tags.
 func CheckTag(tag string) error {
 	if tag == "" || strings.ContainsFunc(tag, notInTag) {
 		return fmt.Errorf("%q is not a tag: use one word without commas and quotes", tag)
@@ -29,16 +29,17 @@ func notInTag(r rune) bool {
 	return unicode.IsSpace(r) || r == ',' || r == '"'
 }
 
-// A Mute makes entries whose title matches arrive read, an inverted one those whose title does not.
-// Of several inverted mutes of a feed one match is enough.
+// A Mute makes entries arrive read if their title matches. An inverted mute does so if the title
+// does not match. If several inverted mutes apply to a feed, a title that matches one of them
+// arrives unread.
 type Mute struct {
 	ID int64 // never reused
 	// Pattern is a part of a title, or a regular expression of package
-	// regexp between slashes. Case makes no difference to either.
+	// regexp between slashes. Case makes no difference in either.
 	Pattern        string
 	Inverted       bool
-	SubscriptionID int64  // only entries of this feed; 0: of all
-	Tag            string // only entries of feeds that have it; empty: of all
+	SubscriptionID int64  // only entries of this feed; 0: of all feeds
+	Tag            string // only entries of feeds with this tag; empty: of all feeds
 	AddedAt        time.Time
 }
 
@@ -54,7 +55,7 @@ func (m Mute) Subject() string {
 // this size times the title's length.
 const maxSteps = 500
 
-// Check returns an error if the pattern is invalid, or an expression that takes over maxSteps.
+// Check returns an error if the pattern is invalid, or is an expression of more than maxSteps.
 func (m Mute) Check() error {
 	if _, err := m.Matcher(); err != nil || !m.IsExpression() {
 		return err
