@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -59,13 +58,12 @@ func (c *call) updateOptions() (o app.UpdateOptions) {
 	c.template(new(app.EntryQuery))
 	o.Posts, _ = model.ParsePostsKept(c.flags.String("posts")) // flags read themselves
 	o.Room, _ = app.ParseRoom(c.flags.String("room"))
-	o.Hook.Limit = time.Minute
 	if command := c.flags.String("exec"); command != "" {
 		hook := launch.Hook{Command: command, Env: c.environ(), Stdout: c.stderr, Stderr: c.stderr}
 		if c.flags.Bool("quiet") { // otherwise its lines would mix with those of gemsub
 			hook.Stdout = c.stdout
 		}
-		o.Hook.Run = func(ctx context.Context, e model.Mention) error {
+		o.Hook = func(ctx context.Context, e model.Mention) error {
 			c.Progress.Hide()
 			return hook.Run(ctx, e)
 		}

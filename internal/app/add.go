@@ -239,13 +239,12 @@ func (a *App) addResult(c *model.CheckResult) AddResult {
 	}
 	f := c.Feed
 	added.ID, added.Title, added.Entries = c.Changes.SubscriptionID, cmp.Or(c.Subscription.Title, f.Title), len(f.Entries)
-	if len(f.Entries) > 0 {
-		for _, e := range f.Entries { // by the date that orders lists
-			if at := model.SortTime(e.Updated, c.CheckedAt); at.After(added.Newest) {
-				added.Newest = at
-			}
+	for _, e := range f.Entries { // by the date that orders lists
+		if at := model.SortTime(e.Updated, c.CheckedAt); at.After(added.Newest) {
+			added.Newest = at
 		}
-	} else {
+	}
+	if len(f.Entries) == 0 {
 		added.Empty = emptyPage(c.Page, f.Format)
 	}
 	return added

@@ -10,7 +10,6 @@ import (
 	"gemsub/internal/address"
 	"gemsub/internal/mail"
 	"gemsub/internal/model"
-	"gemsub/store"
 )
 
 // A MailWriter delivers messages to one destination.
@@ -81,8 +80,9 @@ type delivery struct {
 	refused   int // how many messages in a row were refused
 }
 
-// run delivers the entries that the destination has not got. If MarkRead is set, it then marks the
-// delivered ones as read, also after an error.
+// run stores the destination if it is new, and delivers the unread entries that it has not got and
+// that its backlog does not hold back. Entries that were refused come last. If MarkRead is set, it
+// then marks the delivered ones as read, also after an error.
 func (d *delivery) run(ctx context.Context) error {
 	f, err := d.filter(ctx, d.App)
 	if err != nil {
@@ -96,7 +96,22 @@ func (d *delivery) run(ctx context.Context) error {
 	if d.database, err = d.db.FeedID(ctx); err != nil {
 		return err
 	}
-	if err := d.begin(ctx, f); err != nil || len(d.owed) == 0 {
+	f.UnreadOnly, f.Distinct, f.OldestFirst, f.WithAnswers = true, true, true, true
+	if d.id, err = d.db.Destination(ctx, d.Destination, f, d.Backlog); err != nil {
+		return err
+	}
+	f.NotMailedTo = d.id
+	refused, err := d.db.RefusedMail(ctx, d.id)
+	if err != nil {
+		return err
+	}
+	if d.owed, err = collect(d.db.Entries(ctx, f)); err != nil || len(d.owed) == 0 {
+		return err
+	}
+	wasRefused := func(e model.Entry) bool { return slices.Contains(refused, e.ID) }
+	again := slices.DeleteFunc(slices.Clone(d.owed), func(e model.Entry) bool { return !wasRefused(e) })
+	d.owed = append(slices.DeleteFunc(d.owed, wasRefused), again...)
+	if d.nameApart, err = d.NameApart(ctx); err != nil {
 		return err
 	}
 	if d.writer, err = d.Open(); err != nil {
@@ -111,35 +126,6 @@ func (d *delivery) run(ctx context.Context) error {
 		_, markErr := d.MarkUnread(context.WithoutCancel(ctx), These(d.delivered...), false)
 		err = errors.Join(err, markErr)
 	}
-	return err
-}
-
-// begin stores the destination if it is new, and lists the unread entries that it has not got and
-// that its backlog does not hold back. Entries that were refused come last.
-func (d *delivery) begin(ctx context.Context, f store.EntryFilter) error {
-	f.UnreadOnly, f.Distinct, f.OldestFirst, f.WithAnswers = true, true, true, true
-	id, err := d.db.Destination(ctx, d.Destination, f, d.Backlog)
-	if err != nil {
-		return err
-	}
-	d.id, f.NotMailedTo = id, id
-	refused, err := d.db.RefusedMail(ctx, d.id)
-	if err != nil {
-		return err
-	}
-	var last []model.Entry
-	for e, err := range d.db.Entries(ctx, f) {
-		if err != nil {
-			return err
-		}
-		if slices.Contains(refused, e.ID) {
-			last = append(last, e)
-		} else {
-			d.owed = append(d.owed, e)
-		}
-	}
-	d.owed = append(d.owed, last...)
-	d.nameApart, err = d.NameApart(ctx)
 	return err
 }
 

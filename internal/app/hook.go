@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 )
 
 const (
+	hookTime  = time.Minute      // for one hook
 	hooksTime = 10 * time.Minute // for all hooks of a run
 	maxStarts = 3                // runs that try to start a hook
 )
@@ -19,15 +19,10 @@ const (
 // ErrNotStarted is in the error of a hook whose command could not be started.
 var ErrNotStarted = errors.New("cannot start")
 
-// A Hook runs the user's command for new entries, one after the other and outside of any commit.
-// Its zero value does nothing.
-type Hook struct {
-	// Run starts the command for an entry and returns when it has exited. If ctx ends the command,
-	// Run returns the context's error. The links of e are the user's own URLs to which its post
-	// links.
-	Run   func(ctx context.Context, e model.Mention) error
-	Limit time.Duration // for one command; at most 10 minutes, the default for 0
-}
+// A Hook runs the user's command for a new entry, and returns when it has exited. Hooks run one after
+// the other and outside of any commit. If ctx ends the command, the error is that of the context. The
+// links of e are the user's own URLs to which its post links.
+type Hook func(ctx context.Context, e model.Mention) error
 
 // runHooks runs the hook for each entry for which this run or an earlier one owes it, and
 // reports the results. A hook stays owed until the command exited or reached its time limit. A
@@ -55,7 +50,7 @@ func (r *Run) runHooks(ctx context.Context, report func(model.UpdateStep) error)
 // OwedHooks returns the numbers of the entries for which the hook is owed; none if there is no
 // command.
 func (r *Run) OwedHooks(ctx context.Context) ([]int64, error) {
-	if r.options.Hook.Run == nil {
+	if r.options.Hook == nil {
 		return nil, nil
 	}
 	return r.app.db.OwedHooks(context.WithoutCancel(ctx))
@@ -78,15 +73,14 @@ func (r *Run) runHook(ctx context.Context, id int64, timeLeft time.Duration) (re
 	if len(mentions) > 0 {
 		m.Links = mentions[0].Links
 	}
-	limit := cmp.Or(r.options.Hook.Limit, hooksTime)
-	limited, cancel := context.WithTimeout(ctx, min(limit, timeLeft))
+	limited, cancel := context.WithTimeout(ctx, min(hookTime, timeLeft))
 	defer cancel()
-	failure := r.options.Hook.Run(limited, m)
+	failure := r.options.Hook(limited, m)
 	switch {
-	case failure != nil && ctx.Err() != nil, errors.Is(failure, context.DeadlineExceeded) && timeLeft < limit:
+	case failure != nil && ctx.Err() != nil, errors.Is(failure, context.DeadlineExceeded) && timeLeft < hookTime:
 		return result, nil
 	case errors.Is(failure, context.DeadlineExceeded):
-		failure = fmt.Errorf("ended after %v, its time limit", limit)
+		failure = fmt.Errorf("ended after %v, its time limit", hookTime)
 	case errors.Is(failure, ErrNotStarted):
 		owed, err := r.app.db.HookNotStarted(keep, id, maxStarts)
 		if err == nil && !owed {

@@ -103,7 +103,7 @@ func TestHooksLeft(t *testing.T) {
 	l.write(1, 0)
 	a := follows(t, l)
 	l.write(4, 0)
-	run := begin(t, a, Hook{Run: func(context.Context, model.Mention) error { return nil }})
+	run := begin(t, a, func(context.Context, model.Mention) error { return nil })
 	checkAll(t, run)
 	ended, end := context.WithCancel(t.Context())
 	end()
@@ -113,7 +113,7 @@ func TestHooksLeft(t *testing.T) {
 	run.Close()
 
 	l.write(5, 0)
-	run = begin(t, a, Hook{})
+	run = begin(t, a, nil)
 	checkAll(t, run)
 	if _, owed := handOut(t, t.Context(), run); owed != 0 {
 		t.Errorf("a run without a command owes %d", owed)
@@ -122,10 +122,10 @@ func TestHooksLeft(t *testing.T) {
 
 	l.write(6, 0)
 	var handed []string
-	run = begin(t, a, Hook{Run: func(_ context.Context, e model.Mention) error {
+	run = begin(t, a, func(_ context.Context, e model.Mention) error {
 		handed = append(handed, e.Title)
 		return errors.New("exit status 7")
-	}})
+	})
 	checkAll(t, run)
 	failures, owed := handOut(t, t.Context(), run)
 	if want := []string{"Post 2", "Post 3", "Post 4", "Post 6"}; !slices.Equal(handed, want) || owed != 0 || len(failures) != 4 {
@@ -142,10 +142,10 @@ func TestHookNotStarted(t *testing.T) {
 	l.write(2, 0)
 	tried := 0
 	for n := 1; n <= 4; n++ {
-		run := begin(t, a, Hook{Run: func(context.Context, model.Mention) error {
+		run := begin(t, a, func(context.Context, model.Mention) error {
 			tried++
 			return fmt.Errorf("%w: too long", ErrNotStarted)
-		}})
+		})
 		checkAll(t, run)
 		failures, owed := handOut(t, t.Context(), run)
 		want := [][]string{{"cannot start: too long"}, {"cannot start: too long"}, {"cannot start: too long; given up after 3 updates"}, nil}[n-1]
@@ -170,18 +170,18 @@ func TestHooksTime(t *testing.T) {
 	now := time.Now()
 	a.Now = func() time.Time { return now }
 	ran := 0
-	run := begin(t, a, Hook{Limit: 5 * time.Minute, Run: func(context.Context, model.Mention) error {
+	run := begin(t, a, func(context.Context, model.Mention) error {
 		ran++
 		if ran == 1 {
-			now = now.Add(4 * time.Minute)
+			now = now.Add(hooksTime - 90*time.Second)
 			return nil
 		}
-		now = now.Add(5 * time.Minute)
+		now = now.Add(hookTime)
 		return context.DeadlineExceeded
-	}})
+	})
 	checkAll(t, run)
 	failures, owed := handOut(t, t.Context(), run)
-	if want := []string{"ended after 5m0s, its time limit"}; !slices.Equal(failures, want) || ran != 3 || owed != 3 {
+	if want := []string{"ended after 1m0s, its time limit"}; !slices.Equal(failures, want) || ran != 3 || owed != 3 {
 		t.Errorf("ran %d, failed %q, %d owed, want 3, %q, 3", ran, failures, owed, want)
 	}
 }

@@ -41,7 +41,7 @@ func steps(t *testing.T, a *App, h Hook, most int) (string, error) {
 
 func TestUpdateSteps(t *testing.T) {
 	t.Parallel()
-	h := Hook{Run: func(context.Context, model.Mention) error { return nil }}
+	h := func(context.Context, model.Mention) error { return nil }
 	for most, want := range map[int]string{0: "feed posts post hook", 1: "feed", 2: "feed posts", 3: "feed posts post", 4: "feed posts post hook"} {
 		l := newLog(t)
 		l.write(1, 0)
@@ -61,7 +61,7 @@ func TestUpdateStepsFail(t *testing.T) {
 	two.write(1, 0)
 	a := follows(t, one, two)
 	one.write(2, 0)
-	h := Hook{Run: func(context.Context, model.Mention) error { return nil }}
+	h := func(context.Context, model.Mention) error { return nil }
 	run := begin(t, a, h)
 	checkAll(t, run)
 	run.Close()

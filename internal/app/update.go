@@ -20,7 +20,7 @@ type UpdateOptions struct {
 	Tag   string   // only feeds that have it, also among Feeds
 	Force bool     // also feeds that are not due, except those that are checked only when named
 	Wait  bool     // wait for another update to end, instead of failing
-	Hook  Hook     // for each new entry
+	Hook  Hook     // for each new entry; nil for none
 	// Mine are the user's own URLs: a run reports posts that link to pages under them.
 	Mine []string
 	// Posts says which posts to fetch for feeds without a choice of their own; empty means those
@@ -53,7 +53,7 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 		_ = release()
 		return nil, err
 	}
-	engine := a.engine(&engineStore{posts: o.Posts, oweHooks: o.Hook.Run != nil}, o.RequestOptions)
+	engine := a.engine(&engineStore{posts: o.Posts, oweHooks: o.Hook != nil}, o.RequestOptions)
 	r.session = engine.NewSession()
 	return r, nil
 }
@@ -88,14 +88,11 @@ func (r *Run) choose(ctx context.Context) error {
 	return err
 }
 
-// feedRoom is how much room the texts of a feed's posts may take, in bytes.
-const feedRoom = 20 << 20
-
 // ParseRoom reads the size that the texts of all posts may take.
 func ParseRoom(all string) (store.PostRoom, error) {
-	bytes, ok := words.ParseSize(all)
-	if !ok {
-		return store.PostRoom{}, fmt.Errorf("--room takes a size such as 500MiB or 2GiB, not %q", all)
+	room, ok := store.DefaultPostRoom(), false
+	if room.All, ok = words.ParseSize(all); !ok {
+		return room, fmt.Errorf("--room takes a size such as 500MiB or 2GiB, not %q", all)
 	}
-	return store.PostRoom{Feed: feedRoom, All: bytes}, nil
+	return room, nil
 }
