@@ -23,10 +23,22 @@ func (r *reader) draw() {
 	r.startPreview()
 	w, h := r.screen.Size()
 	r.screen.HideCursor()
+	all := r.panes(r.focus)
 	if r.view != nil {
+		all = panes{}
 		r.drawText(r.whole(), r.view.title, r.view, true)
-	} else {
-		r.drawPanes(r.panes(r.focus))
+	}
+	for on, draw := range [...]func(pane){onFeeds: r.drawFeeds, onEntries: r.drawEntries, onPost: r.drawPost} {
+		p := all[on]
+		if p.width == 0 {
+			continue
+		}
+		draw(p)
+		if x := p.x + p.width; x < w {
+			for y := range p.height {
+				r.put(pane{x, y, 1, 1}, 0, "│", tcell.StyleDefault.Dim(true))
+			}
+		}
 	}
 	last := pane{0, h - 1, w, 1}
 	if r.typing != nil {
@@ -37,21 +49,6 @@ func (r *reader) draw() {
 		r.drawStatus(last)
 	}
 	r.screen.Show()
-}
-
-func (r *reader) drawPanes(all panes) {
-	for on, draw := range [...]func(pane){onFeeds: r.drawFeeds, onEntries: r.drawEntries, onPost: r.drawPost} {
-		p := all[on]
-		if p.width == 0 {
-			continue
-		}
-		draw(p)
-		if x := p.x + p.width; x < r.whole().width {
-			for y := range p.height {
-				r.put(pane{x, y, 1, 1}, 0, "│", tcell.StyleDefault.Dim(true))
-			}
-		}
-	}
 }
 
 // drawTitle writes the first line of a pane: the title and, at the end, what stands right of it.
@@ -84,7 +81,7 @@ func (r *reader) drawPost(p pane) {
 		r.drawMessage(p.after(1), text)
 		return
 	}
-	title := cmp.Or(r.feeds.nameOf(shown.wanted.Entry), shown.view.Post.URL)
+	title := cmp.Or(r.feeds.feedOf(shown.wanted.Entry).title, shown.view.Post.URL)
 	title = strings.TrimSpace(marksOf(shown.wanted.Entry) + " " + title)
 	r.drawText(p, title, &shown.text, r.focus == onPost)
 }
@@ -144,24 +141,21 @@ func (r *reader) drawFeeds(p pane) {
 		title = "Unread subscriptions"
 	}
 	r.drawTitle(p, title, "", focused)
-	drawRows(r, p.after(1), &r.feeds.list, focused, r.drawPlace)
-}
-
-// drawPlace writes the line of a place: a feed, or a list across feeds.
-func (r *reader) drawPlace(p pane, at int, style tcell.Style) {
-	of := r.feeds.rows[at]
-	count := ""
-	if of.unread > 0 {
-		count = strconv.Itoa(of.unread)
-		style = r.styled(style, term.Unread)
-	}
-	if of.fails != "" {
-		count += "!"
-	}
-	if of.paused {
-		style = r.styled(style, term.Dim)
-	}
-	r.drawSides(p, of.title, count, style)
+	drawRows(r, p.after(1), &r.feeds.list, focused, func(p pane, at int, style tcell.Style) {
+		of := r.feeds.rows[at]
+		count := ""
+		if of.unread > 0 {
+			count = strconv.Itoa(of.unread)
+			style = r.styled(style, term.Unread)
+		}
+		if of.fails != "" {
+			count += "!"
+		}
+		if of.paused {
+			style = r.styled(style, term.Dim)
+		}
+		r.drawSides(p, of.title, count, style)
+	})
 }
 
 func (r *reader) drawEntries(p pane) {
@@ -169,33 +163,26 @@ func (r *reader) drawEntries(p pane) {
 	l := r.list()
 	columns := r.entryColumns(p.width, l.visible(p.after(1).height))
 	r.drawTitle(p, l.heading(), l.position(), focused)
-	if len(l.rows) == 0 {
-		r.drawNothing(p.after(1))
-		return
+	switch {
+	case len(l.rows) > 0:
+		drawRows(r, p.after(1), &l.list, focused, func(p pane, at int, style tcell.Style) {
+			r.drawEntry(p, l.rows[at], style, columns)
+		})
+	case r.feeds.none():
+		r.drawMessage(p.after(1), noFeeds)
+	case l.of.title == starredPlace:
+		r.drawMessage(p.after(1), "no entry has a star; s stars one")
+	case l.of.title == talkPlace:
+		r.drawMessage(p.after(1), "no kept post links to another one")
+	case l.of.fails != "":
+		r.drawMessage(p.after(1), "nothing here; H says what to do")
+	default:
+		r.drawMessage(p.after(1), "nothing here; U updates, F lists something else")
 	}
-	drawRows(r, p.after(1), &l.list, focused, func(p pane, at int, style tcell.Style) {
-		r.drawEntry(p, l.rows[at], style, columns)
-	})
 }
 
 // noFeeds is shown if there are no feeds.
 const noFeeds = "no subscriptions yet; type :add URL and enter"
-
-// drawNothing says why a list is empty.
-func (r *reader) drawNothing(p pane) {
-	text := "nothing here; U updates, F lists something else"
-	switch {
-	case r.feeds.none():
-		text = noFeeds
-	case r.list().of.title == starredPlace:
-		text = "no entry has a star; s stars one"
-	case r.list().of.title == talkPlace:
-		text = "no kept post links to another one"
-	case r.list().of.fails != "":
-		text = "nothing here; H says what to do"
-	}
-	r.drawMessage(p, text)
-}
 
 // drawMessage fills a pane with a message at its top.
 func (r *reader) drawMessage(p pane, text string) {
@@ -231,7 +218,7 @@ func (r *reader) thisYear() string { return r.App.Now().Format("2006-") }
 
 // drawEntry writes the line of an entry.
 func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [5]int) {
-	e.Kept, e.FeedTitle = e.Kept && r.list().tellsKept(), r.feeds.nameOf(e.Entry)
+	e.Kept, e.FeedTitle = e.Kept && r.list().tellsKept(), r.feeds.feedOf(e.Entry).title
 	cells := append([]term.Cell{{Text: marksOf(e.Entry)}}, view.EntryCells(e.Entry)...)
 	if e.Starred {
 		cells[0].Style = term.Starred

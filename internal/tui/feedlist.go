@@ -77,14 +77,15 @@ func (f *feedList) none() bool {
 	return len(f.every) > 0 && !slices.ContainsFunc(f.every, func(p place) bool { return p.feed != 0 })
 }
 
-// nameOf returns the name of an entry's feed, which other feeds do not have.
-func (f *feedList) nameOf(e model.Entry) string {
+// feedOf returns the place of an entry's feed, which has a name that other feeds do not have. An
+// entry of no known feed gets a place with only the title that the entry has for its feed.
+func (f *feedList) feedOf(e model.Entry) place {
 	for _, p := range f.every {
 		if p.feed != 0 && p.feed == e.SubscriptionID {
-			return p.title
+			return p
 		}
 	}
-	return e.FeedTitle
+	return place{title: e.FeedTitle}
 }
 
 // replace replaces the places. The cursor stays on its place. The place in the parameter stays is

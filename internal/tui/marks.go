@@ -13,35 +13,34 @@ import (
 func (r *reader) toggleRead() {
 	if e, ok := r.subject(); ok {
 		e.Unread = !e.Unread
-		r.mark(e, r.App.MarkUnread, e.Unread, false)
+		r.mark(e, r.App.MarkUnread, e.Unread)
 	}
 }
 
-// markOpened marks an entry as read, since it was opened.
+// markOpened marks an entry as read, since it was opened; of that no change is reported.
 func (r *reader) markOpened(e model.Entry) {
 	opened := e
 	e.Unread = false
 	r.mark(e, func(ctx context.Context, _ app.EntryQuery, _ bool) (model.Change, error) {
 		return model.Change{}, r.App.MarkShown(ctx, []model.Entry{opened})
-	}, false, true)
+	}, false)
 }
 
 // toggleStar stars the entry, or takes the star off.
 func (r *reader) toggleStar() {
 	if e, ok := r.subject(); ok {
 		e.Starred = !e.Starred
-		r.mark(e, r.App.MarkStarred, e.Starred, false)
+		r.mark(e, r.App.MarkStarred, e.Starred)
 	}
 }
 
 // A marker sets a mark of entries, or removes it.
 type marker func(ctx context.Context, entries app.EntryQuery, set bool) (model.Change, error)
 
-// mark stores a mark of an entry, then shows the entry's marks and, unless quietly is set, says
-// what was done.
-func (r *reader) mark(e model.Entry, storeMark marker, set, quietly bool) {
+// mark stores a mark of an entry, then shows the entry's marks.
+func (r *reader) mark(e model.Entry, storeMark marker, set bool) {
 	r.marking[e.ID] = e
-	r.storeMarks(app.These(e), storeMark, set, func(done string) {
+	r.storeMarks(app.These(e), storeMark, set, func() {
 		rows := r.list().rows
 		if i := slices.IndexFunc(rows, is(e)); i >= 0 {
 			rows[i].Unread, rows[i].Starred = e.Unread, e.Starred
@@ -51,21 +50,23 @@ func (r *reader) mark(e model.Entry, storeMark marker, set, quietly bool) {
 		if r.reloadJob != nil { // it may have read the list before
 			r.renew()
 		}
-		if !quietly {
-			r.say(done)
-		}
 	})
 }
 
-// storeMarks stores a mark of entries, then says in words what was done.
-func (r *reader) storeMarks(q app.EntryQuery, storeMark marker, set bool, then func(done string)) {
+// storeMarks stores a mark of entries, then says in words what was done, and calls then.
+func (r *reader) storeMarks(q app.EntryQuery, storeMark marker, set bool, then func()) {
 	r.storeChange(func(ctx context.Context) (func(), error) {
 		change, err := storeMark(ctx, q, set)
-		done := view.Change(change)
-		if change.Entries > 0 {
-			done += " (u takes that back)"
-		}
-		return func() { then(done) }, err
+		return func() {
+			done := view.Change(change)
+			if change.Entries > 0 {
+				done += " (u takes that back)"
+			}
+			if done != "" {
+				r.printer().Say("%s", done)
+			}
+			then()
+		}, err
 	})
 }
 
@@ -91,7 +92,8 @@ func (r *reader) readAll() {
 	case l.whole, !l.isCut():
 		q = app.These(entriesOf(l.rows)...)
 	}
-	r.readSelected(q, func() {
+	clear(r.marking)
+	r.storeMarks(q, r.App.MarkUnread, false, func() {
 		if r.focus == onEntries && l.query.UnreadOnly {
 			l.list = list[entryLine]{} // only what came later is left
 		}
@@ -110,7 +112,8 @@ func (r *reader) readPart(below bool) {
 	if below {
 		rows = l.rows[l.at:]
 	}
-	r.readSelected(app.These(entriesOf(rows)...), func() {
+	clear(r.marking)
+	r.storeMarks(app.These(entriesOf(rows)...), r.App.MarkUnread, false, func() {
 		r.renew()
 		if below && l.isCut() {
 			r.messages.last += "; entries that are not listed yet stay as they are"
@@ -126,15 +129,6 @@ func entriesOf(rows []entryLine) (entries []model.Entry) {
 	return entries
 }
 
-// readSelected marks entries as read, says how many there were, and calls then.
-func (r *reader) readSelected(q app.EntryQuery, then func()) {
-	clear(r.marking)
-	r.storeMarks(q, r.App.MarkUnread, false, func(done string) {
-		r.printer().Say("%s", done)
-		then()
-	})
-}
-
 // later keeps the link, page or entry on which keys act, to read later.
 func (r *reader) later() {
 	url, e := r.target()
@@ -142,11 +136,10 @@ func (r *reader) later() {
 		return
 	}
 	from, line := app.LinkOrigin{From: e}, url
-	if p := r.reading(); p != nil && p.link > 0 {
-		line = "=> " + url + " " + p.links[p.link-1].Label
-	}
 	switch p := r.reading(); {
-	case p != nil && (p.link > 0 || e.ID != 0):
+	case p != nil && p.link > 0:
+		line, from = "=> "+url+" "+p.links[p.link-1].Label, p.view.Link
+	case p != nil && e.ID != 0:
 		from = p.view.Link
 	case p != nil:
 		from = p.wanted.Link

@@ -168,7 +168,8 @@ func (r *reader) toggleUnreadOnly() {
 // wheel is how many lines a step of the wheel scrolls.
 const wheel = 3
 
-// mouse handles clicks and the wheel in the pane under the pointer.
+// mouse handles the wheel in the pane under the pointer, and clicks, which open a row or follow the
+// link there.
 func (r *reader) mouse(e *tcell.EventMouse) {
 	x, y := e.Position()
 	panes := r.panes(r.focus)
@@ -179,21 +180,14 @@ func (r *reader) mouse(e *tcell.EventMouse) {
 		r.scrollable(on).scroll(-wheel, r.height())
 	case buttons&tcell.WheelDown != 0:
 		r.scrollable(on).scroll(wheel, r.height())
-	case buttons&tcell.Button1 != 0 && r.typing == nil && !r.pasting && r.view == nil && y > 0:
+	case buttons&tcell.Button1 == 0, r.typing != nil, r.pasting, r.view != nil, y == 0, on == onPost && r.shown() == nil:
+	default:
 		r.say("")
-		r.click(on, y-1)
-	}
-}
-
-// click opens a visible row of a pane, or follows the link there.
-func (r *reader) click(on focus, row int) {
-	if on == onPost && r.shown() == nil {
-		return
-	}
-	if r.focus = on; on == onPost {
-		r.toPost()
-	}
-	if r.scrollable(on).point(row) {
-		r.open()
+		if r.focus = on; on == onPost {
+			r.toPost()
+		}
+		if r.scrollable(on).point(y - 1) {
+			r.open()
+		}
 	}
 }

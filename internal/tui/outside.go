@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"gemsub/internal/app"
@@ -154,33 +153,31 @@ func (r *reader) promptSave() {
 // promptSet begins the command that changes a subscription: the feed under the cursor, or the
 // feed of the current entry.
 func (r *reader) promptSet() {
-	if feed := r.subjectFeed(); feed != 0 {
+	if of := r.subjectFeed(); of.feed != 0 {
 		r.promptCommand()
-		r.typing.replace(0, 0, fmt.Sprintf("set %d ", feed))
+		r.typing.replace(0, 0, fmt.Sprintf("set %d ", of.feed))
 	}
 }
 
 // togglePause pauses that subscription, or resumes it.
 func (r *reader) togglePause() {
-	feed := r.subjectFeed()
-	i := slices.IndexFunc(r.feeds.every, func(p place) bool { return feed != 0 && p.feed == feed })
-	switch {
-	case i < 0:
-	case r.feeds.every[i].paused:
-		r.command(fmt.Sprintf("set %d --resume", feed))
+	switch of := r.subjectFeed(); {
+	case of.feed == 0:
+	case of.paused:
+		r.command(fmt.Sprintf("set %d --resume", of.feed))
 	default:
-		r.command(fmt.Sprintf("set %d --pause", feed))
+		r.command(fmt.Sprintf("set %d --pause", of.feed))
 	}
 }
 
-// subjectFeed returns the number of the feed under the cursor, or of the feed of the current entry;
-// 0 for none.
-func (r *reader) subjectFeed() int64 {
+// subjectFeed returns the place under the cursor on the left, else the feed of the current entry. It
+// has no number if it is no feed.
+func (r *reader) subjectFeed() place {
 	if of, ok := r.feeds.current(); r.focus == onFeeds && ok {
-		return of.feed
+		return of
 	}
 	e, _ := r.subject()
-	return e.SubscriptionID
+	return r.feeds.feedOf(e)
 }
 
 // start runs a command of the shell on the shown post, or on the kept post of the entry under

@@ -52,18 +52,23 @@ func (r *reader) showFirst(p *post) {
 	r.showPost(p)
 }
 
-// fetch reads a post and then shows it. If the post cannot be shown, it calls otherwise.
+// fetch reads a post and then shows it. If the capsule asks a question, it asks the user for the
+// answer, and shows the page for that. If the post cannot be shown, it calls otherwise.
 func (r *reader) fetch(w app.PostToShow, refresh bool, show func(*post), otherwise func(error)) {
 	width := r.postWidth()
 	r.ask(w.String(), func(ctx context.Context) (func(), error) {
 		p, notices, err := r.readPost(ctx, w, width, refresh)
 		if _, unfit := errors.AsType[*app.PostError](err); unfit {
 			return func() {
-				if question, asks := app.QuestionOf(err); asks && !w.Passing {
-					r.promptAnswer(question)
-				} else {
+				question, asks := app.QuestionOf(err)
+				if !asks || w.Passing {
 					otherwise(err)
+					return
 				}
+				label := term.Cut(readable(question.Text), 60) + ": "
+				r.typing = &prompt{label: label, isSecret: question.IsSecret, do: func(answer string) {
+					r.fetch(question.Answer(answer), false, r.showPost, r.fail)
+				}}
 			}, ctx.Err()
 		}
 		return func() {
@@ -72,13 +77,6 @@ func (r *reader) fetch(w app.PostToShow, refresh bool, show func(*post), otherwi
 			r.printer().Tell(view.Notices(notices))
 		}, err
 	})
-}
-
-// promptAnswer asks for the answer to a capsule's question, and shows the page for it.
-func (r *reader) promptAnswer(q app.Question) {
-	r.typing = &prompt{label: term.Cut(readable(q.Text), 60) + ": ", isSecret: q.IsSecret, do: func(answer string) {
-		r.fetch(q.Answer(answer), false, r.showPost, r.fail)
-	}}
 }
 
 // readNextUnread shows the next unread post; in a list it begins with the post under the cursor.

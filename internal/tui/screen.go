@@ -52,7 +52,13 @@ func (r *reader) put(p pane, skip int, text string, style tcell.Style) int {
 			return p.width
 		case columns == 0:
 		case used >= 0 && used+columns <= p.width:
-			r.putCell(p.x+used, p.y, portableText(character, columns), columns, style)
+			x := p.x + used
+			switch _, assumed := r.screen.Put(x, p.y, portableText(character, columns), style); { // the library may assume another width
+			case assumed > columns:
+				r.screen.Put(x, p.y, "\uFFFD", style)
+			case assumed < columns:
+				r.screen.Put(x+1, p.y, " ", style)
+			}
 		case columns > 1: // only half of it is visible
 			r.fill(pane{p.x + max(0, used), p.y, min(p.width, used+columns) - max(0, used), 1}, style)
 		}
@@ -90,18 +96,6 @@ func flagLetter(r rune) rune {
 		return r - a + 'A'
 	}
 	return r
-}
-
-// putCell writes a character. If the library assumes another width, it writes another
-// character or adds a space.
-func (r *reader) putCell(x, y int, text string, width int, style tcell.Style) {
-	_, columns := r.screen.Put(x, y, text, style)
-	switch {
-	case columns > width:
-		r.screen.Put(x, y, "\uFFFD", style)
-	case columns < width:
-		r.screen.Put(x+1, y, " ", style)
-	}
 }
 
 // fill clears a pane.
