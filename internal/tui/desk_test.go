@@ -76,7 +76,7 @@ func open(t *testing.T, width, height int) *desk {
 	ctx, end := context.WithCancel(t.Context())
 	d.end = end
 	d.reader = newReader(ctx, screen, Options{
-		App: a, Config: "/home/me/.config/gemsub/config.toml", Color: true, Palette: term.DefaultPalette(), Waits: term.NewWaits(a.Now), Browse: d.browsed, InTerminal: func(string) bool { return d.held == nil }, Command: d.commanded,
+		App: a, Config: "/home/me/.config/gemsub/config.toml", Color: true, Width: 80, Palette: term.DefaultPalette(), Waits: term.NewWaits(a.Now), Browse: d.browsed, InTerminal: func(string) bool { return d.held == nil }, Command: d.commanded,
 		Complete: func(_ context.Context, line string) []string { return []string{line + "1", line + "2"} },
 		Save: func(name, text string) (string, error) {
 			d.saved = text

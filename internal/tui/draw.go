@@ -101,15 +101,18 @@ func (r *reader) drawText(p pane, title string, t *text, focused bool) {
 	r.drawTitle(p, title, right, focused)
 	drawRows(r, body, &t.list, focused, func(p pane, at int, _ tcell.Style) { // no row is under a cursor
 		line, style := t.rows[at], tcell.StyleDefault
-		left := t.leftOf(line, p.width)
-		if term.Width(line.String())-left > p.width {
+		left, width := 0, term.Width(line.String())
+		if len(line) > 0 && line[len(line)-1].Style == term.Preformatted || width > p.width {
+			left = t.left // wrapped lines are not scrolled sideways
+		}
+		if width-left > p.width {
 			r.put(p.from(p.width-1), 0, "…", tcell.StyleDefault.Dim(true))
 			p = p.left(p.width - 1)
 		}
 		r.write(p, left, line, style)
 		r.markWords(p, left, t, at)
 		if t.link > 0 && t.linkAt(at) == t.link {
-			r.invert(p.left(term.Width(line.String())-left), false)
+			r.invert(p.left(width-left), false)
 		}
 	})
 }
@@ -218,7 +221,10 @@ func (r *reader) thisYear() string { return r.App.Now().Format("2006-") }
 
 // drawEntry writes the line of an entry.
 func (r *reader) drawEntry(p pane, e entryLine, style tcell.Style, columns [5]int) {
-	e.Kept, e.FeedTitle = e.Kept && r.list().tellsKept(), r.feeds.feedOf(e.Entry).title
+	l := r.list()
+	isAcross := l.of.feed == 0 && (l.of.title == allPlace || l.of.title == starredPlace) || l.query.Words != ""
+	e.Kept = e.Kept && isAcross && !l.query.UnreadOnly // elsewhere the mark would stand on nearly every row
+	e.FeedTitle = r.feeds.feedOf(e.Entry).title
 	cells := append([]term.Cell{{Text: marksOf(e.Entry)}}, view.EntryCells(e.Entry)...)
 	if e.Starred {
 		cells[0].Style = term.Starred

@@ -37,13 +37,6 @@ func (r *reader) newList(p place) *entryList {
 // isCut reports whether there may be entries that are not listed.
 func (l *entryList) isCut() bool { return len(l.rows) >= maxListed }
 
-// tellsKept reports whether the list marks entries whose posts are kept. In others that would stand on
-// nearly every row.
-func (l *entryList) tellsKept() bool {
-	isAcross := l.of.feed == 0 && (l.of.title == allPlace || l.of.title == starredPlace)
-	return (isAcross || l.query.Words != "") && !l.query.UnreadOnly
-}
-
 // heading returns the title of the list, with its filters.
 func (l *entryList) heading() string {
 	switch title := l.of.title; {
@@ -93,8 +86,15 @@ func (r *reader) reload(known []model.Entry) {
 	q := l.query
 	r.runLatest(&r.reloadJob, "", func(ctx context.Context) (func(), error) {
 		rows, err := l.read(ctx, q)
-		if err == nil && !l.whole {
-			rows, err = r.keep(ctx, rows, q, known)
+		missing := slices.DeleteFunc(known, func(e model.Entry) bool { return slices.ContainsFunc(rows, is(e)) })
+		if err == nil && !l.whole && len(missing) > 0 {
+			these := app.These(missing...)
+			these.Order, these.Limit = q.Order, len(missing)
+			var others []entryLine
+			others, err = r.readEntries(ctx, these)
+			for _, row := range others {
+				rows = slices.Insert(rows, rowOf(rows, row.Entry), row)
+			}
 		}
 		return func() {
 			l.replace(rows)
@@ -105,50 +105,32 @@ func (r *reader) reload(known []model.Entry) {
 	})
 }
 
-// keep adds to the rows of a query the known entries that they lack and that still exist.
-func (r *reader) keep(ctx context.Context, rows []entryLine, q app.EntryQuery, known []model.Entry) ([]entryLine, error) {
-	known = slices.DeleteFunc(known, func(e model.Entry) bool { return slices.ContainsFunc(rows, is(e)) })
-	if len(known) == 0 {
-		return rows, nil
-	}
-	these := app.These(known...)
-	these.Order, these.Limit = q.Order, len(known)
-	others, err := r.readEntries(ctx, these)
-	rows = append(rows, others...)
-	slices.SortStableFunc(rows, func(a, b entryLine) int { return inOrder(a, b.Entry) })
-	return rows, err
-}
-
 // replace shows the entries that were read. The cursor stays on its entry and at its height on
 // the screen, unless new entries fit above it.
 func (l *entryList) replace(rows []entryLine) {
 	here, ok := l.current()
 	l.rows = rows
 	if ok {
-		l.jump(l.rowOf(here.Entry))
+		l.jump(rowOf(rows, here.Entry))
 	}
 }
 
 // rowOf returns the row of an entry or, if it is not listed, the row before which it belongs.
-func (l *entryList) rowOf(e model.Entry) int {
-	if at := slices.IndexFunc(l.rows, is(e)); at >= 0 {
+func rowOf(rows []entryLine, e model.Entry) int {
+	if at := slices.IndexFunc(rows, is(e)); at >= 0 {
 		return at
 	}
-	at, _ := slices.BinarySearchFunc(l.rows, e, inOrder)
-	return at
+	for at, row := range rows {
+		if !row.Precedes(e) {
+			return at
+		}
+	}
+	return len(rows)
 }
 
 // is returns a test for lines of an entry.
 func is(e model.Entry) func(entryLine) bool {
 	return func(l entryLine) bool { return l.ID == e.ID }
-}
-
-// inOrder compares entries in the order of lists. It never returns 0.
-func inOrder(a entryLine, b model.Entry) int {
-	if a.Precedes(b) {
-		return -1
-	}
-	return 1
 }
 
 // keepPlace stores, for the next start, the list below all searches and conversations, with the
@@ -165,9 +147,13 @@ func (r *reader) keepPlace() {
 	r.storeChange(func(ctx context.Context) (func(), error) { return func() {}, r.App.SetReaderPlace(ctx, left) })
 }
 
-// resume shows the list from when the reader was last quit, with the cursor on the same
+// begin shows the list from when the reader was last quit, with the cursor on the same
 // entry, or on the next one if that is no longer listed. It shows the post that was shown.
-func (r *reader) resume() (err error) {
+func (r *reader) begin() {
+	changes, err := r.App.Changes(r.ctx)
+	if len(changes) > 0 {
+		r.earlier = changes[0].ID
+	}
 	kept, forgotten := r.App.ReaderPlace(r.ctx)
 	at := place{feed: kept.Feed, title: cmp.Or(kept.Title, unreadPlace)}
 	if q, isView := r.Views()[kept.Title]; isView && kept.Feed == 0 {
@@ -177,14 +163,15 @@ func (r *reader) resume() (err error) {
 		r.feeds.order = app.FeedOrder(kept.Order)
 	}
 	l := r.newList(at)
-	l.rows, err = l.read(r.ctx, l.query)
-	if len(l.rows) == 0 { // for example, the feed was removed
+	rows, unread := l.read(r.ctx, l.query)
+	if len(rows) == 0 { // for example, the feed was removed
 		l = r.newList(place{title: unreadPlace})
-		l.rows, err = l.read(r.ctx, l.query)
+		rows, unread = l.read(r.ctx, l.query)
 	}
+	l.rows = rows
 	here, unknown := r.readEntries(r.ctx, app.These(model.Entry{ID: kept.Entry}))
 	if len(here) > 0 {
-		l.at = l.rowOf(here[0].Entry)
+		l.at = rowOf(l.rows, here[0].Entry)
 	}
 	r.feeds.rows = []place{l.of} // so that the cursor is on this place
 	r.openList(l)
@@ -197,5 +184,7 @@ func (r *reader) resume() (err error) {
 		r.offsets[app.PostToShow{Entry: open[0].Entry}.String()] = kept.Offset
 		r.openEntry(open[0].Entry)
 	}
-	return cmp.Or(err, forgotten, unknown, missing)
+	if err = cmp.Or(err, forgotten, unread, unknown, missing); err != nil {
+		r.fail(err)
+	}
 }

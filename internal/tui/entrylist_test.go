@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -60,11 +61,11 @@ func TestLongList(t *testing.T) {
 	d.press("G j")
 	at("500/500+", 500)
 	less := slices.Clone(l.rows[1:499])
-	rows, err := d.keep(t.Context(), less, l.query, []model.Entry{l.rows[0].Entry, l.rows[499].Entry, {ID: 1 << 40}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.replace(rows)
+	read := l.read
+	l.read = func(context.Context, app.EntryQuery) ([]entryLine, error) { return less, nil }
+	d.reload([]model.Entry{l.rows[0].Entry, l.rows[499].Entry, {ID: 1 << 40}})
+	d.settle()
+	l.read = read
 	at("500/500+", 500)
 	d.press(">")
 	d.has("; entries that are not listed yet stay as they are")

@@ -108,7 +108,41 @@ func (f *feedList) replace(places []place, stays place) {
 func (r *reader) reloadPlaces() {
 	order := r.feeds.order
 	r.runLatest(&r.placesJob, "", func(ctx context.Context) (func(), error) {
-		places, err := readPlaces(ctx, r.App, r.Views(), order)
+		names, unnamed := r.App.DistinctNames(ctx)
+		tags, untagged := r.App.Tags(ctx)
+		unread, uncounted := r.App.CountEntries(ctx, place{title: unreadPlace}.query()) // a post that two feeds list counts once
+		subs, unlisted := r.App.Feeds(ctx, app.FeedQuery{Order: order})
+		views := r.Views()
+		const afterStarred = 3 // for "Read later"
+		places := []place{{title: unreadPlace, unread: unread}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
+		for _, name := range slices.Sorted(maps.Keys(views)) {
+			q := views[name]
+			p := place{title: name, view: new(q)}
+			q.UnreadOnly = true
+			var wrong error // a mistake in the view, or an unknown feed
+			if p.unread, wrong = r.App.CountEntries(ctx, q); wrong != nil {
+				p.fails = wrong.Error()
+			}
+			places = append(places, p)
+		}
+		for _, t := range tags {
+			places = append(places, place{title: "#" + t.Tag, unread: t.Unread})
+		}
+		for _, s := range subs {
+			p := place{feed: s.ID, title: cmp.Or(names[s.ID], s.Name()), unread: s.Unread, paused: s.Paused}
+			switch {
+			case s.Paused && s.NeverRead():
+				p.fails = "it is paused, and was never read"
+			case !s.Paused && s.State != model.StateOK && s.State != model.StateNew:
+				_, waits := r.App.Wait(s)
+				p.fails = cmp.Or(s.LastError, waits, string(s.State))
+			}
+			at := len(places)
+			if s.URL == model.LaterURL {
+				at = afterStarred
+			}
+			places = slices.Insert(places, at, p)
+		}
 		return func() {
 			here, _ := r.feeds.current()
 			r.feeds.replace(places, here)
@@ -116,49 +150,8 @@ func (r *reader) reloadPlaces() {
 			if i := slices.IndexFunc(places, l.of.same); i >= 0 {
 				l.of = places[i]
 			}
-		}, err
+		}, cmp.Or(unnamed, untagged, uncounted, unlisted)
 	})
-}
-
-// readPlaces reads the places of the left pane, with the feeds in an order.
-func readPlaces(ctx context.Context, a *app.App, views map[string]app.EntryQuery, order app.FeedOrder) ([]place, error) {
-	names, unnamed := a.DistinctNames(ctx)
-	tags, untagged := a.Tags(ctx)
-	unread, uncounted := a.CountEntries(ctx, place{title: unreadPlace}.query()) // a post that two feeds list counts once
-	subs, unlisted := a.Feeds(ctx, app.FeedQuery{Order: order})
-	const afterStarred = 3 // for "Read later"
-	places := []place{{title: unreadPlace, unread: unread}, {title: allPlace}, {title: starredPlace}, {title: talkPlace}}
-	for _, name := range slices.Sorted(maps.Keys(views)) {
-		q := views[name]
-		p := place{title: name, view: new(q)}
-		q.UnreadOnly = true
-		var wrong error // a mistake in the view, or an unknown feed
-		if p.unread, wrong = a.CountEntries(ctx, q); wrong != nil {
-			p.fails = wrong.Error()
-		}
-		places = append(places, p)
-	}
-	for _, t := range tags {
-		places = append(places, place{title: "#" + t.Tag, unread: t.Unread})
-	}
-	for _, s := range subs {
-		fails := ""
-		switch {
-		case s.Paused && s.NeverRead():
-			fails = "it is paused, and was never read"
-		case s.Paused:
-		case s.State != model.StateOK && s.State != model.StateNew:
-			_, waits := a.Wait(s)
-			fails = cmp.Or(s.LastError, waits, string(s.State))
-		}
-		p := place{feed: s.ID, title: cmp.Or(names[s.ID], s.Name()), unread: s.Unread, fails: fails, paused: s.Paused}
-		if s.URL == model.LaterURL {
-			places = slices.Insert(places, afterStarred, p)
-		} else {
-			places = append(places, p)
-		}
-	}
-	return places, cmp.Or(unnamed, untagged, uncounted, unlisted)
 }
 
 func queryOf(f app.EntryFilter) app.EntryQuery { return app.EntryQuery{EntryFilter: f} }

@@ -81,7 +81,9 @@ func TestSaid(t *testing.T) {
 func TestUpdateAgain(t *testing.T) {
 	t.Parallel()
 	d := open(t, 80, 24)
-	d.Options.Update = func(context.Context, string) (app.UpdateOptions, error) { return app.UpdateOptions{}, nil }
+	d.Options.Update = func(_ context.Context, line string) (app.UpdateOptions, error) {
+		return app.UpdateOptions{Force: line == "--force"}, nil
+	}
 	d.press("R")
 	d.has("2 posts fetched; U again checks all feeds")
 	d.press("U")

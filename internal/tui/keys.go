@@ -154,20 +154,16 @@ func (m Keymap) bindings() []Action {
 		does := m.does[key]
 		switch i := slices.IndexFunc(all, func(a Action) bool { return a.Name == does }); {
 		case i < 0:
-			all = append([]Action{commandKey(key, does)}, all...)
+			command := Action{does, []string{key}, words.Safe(does), anywhere, func(r *reader) { r.command(does) }}
+			if program, isProgram := strings.CutPrefix(does, "!"); isProgram {
+				command.where, command.do = onPanes, func(r *reader) { r.start(program) }
+			}
+			all = append([]Action{command}, all...)
 		case !slices.Contains(all[i].Keys, key):
 			all[i].Keys = append(slices.Clone(all[i].Keys), key)
 		}
 	}
 	return all
-}
-
-// commandKey returns the action of a key that runs a command.
-func commandKey(key, does string) Action {
-	if program, isProgram := strings.CutPrefix(does, "!"); isProgram {
-		return Action{does, []string{key}, words.Safe(does), onPanes, func(r *reader) { r.start(program) }}
-	}
-	return Action{does, []string{key}, words.Safe(does), anywhere, func(r *reader) { r.command(does) }}
 }
 
 func actionNames() (names []string) {

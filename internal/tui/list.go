@@ -26,12 +26,7 @@ func (l *list[T]) move(by, height int) {
 func (l *list[T]) fit(height int) {
 	l.at = max(0, min(l.at, len(l.rows)-1))
 	height = max(1, height)
-	if l.at < l.top {
-		l.top = l.at
-	}
-	if l.at >= l.top+height {
-		l.top = l.at - height + 1
-	}
+	l.top = max(min(l.top, l.at), l.at-height+1)
 	l.top = max(0, min(l.top, len(l.rows)-height))
 }
 

@@ -17,12 +17,8 @@ import (
 	"gemsub/internal/view"
 )
 
-// widestText is the usual greatest width at which the text of posts is wrapped, and preReach the
-// column at which preformatted text is cut.
-const (
-	widestText = 80
-	preReach   = 1000
-)
+// preReach is the column at which preformatted text is cut.
+const preReach = 1000
 
 // A post is a post on the screen.
 type post struct {
@@ -37,9 +33,6 @@ func layOutPost(ctx context.Context, v view.Post, width, widest int) []render.Li
 	layout := render.Layout{Width: max(10, min(widest, width)), ScreenWidth: max(10, width), ScrollWidth: preReach}
 	return limitLines(ctx, v.WithoutRepeats().Lines(layout, readable))
 }
-
-// widest returns the greatest width at which the text of posts is wrapped.
-func (r *reader) widest() int { return cmp.Or(r.Width, widestText) }
 
 // openEntry shows the post of an entry, and requests it if it is not stored.
 func (r *reader) openEntry(e model.Entry) {
@@ -112,7 +105,7 @@ func (r *reader) readPost(ctx context.Context, w app.PostToShow, width int, refr
 	}
 	shown := view.Post(opened)
 	p = &post{wanted: w, view: shown, canAdd: r.App.CanAdd(ctx, w, shown.Post), text: text{width: width, links: shown.Links()}}
-	p.lay = func(ctx context.Context, width int) []render.Line { return layOutPost(ctx, shown, width, r.widest()) }
+	p.lay = func(ctx context.Context, width int) []render.Line { return layOutPost(ctx, shown, width, r.Width) }
 	p.rows = p.lay(ctx, width)
 	return p, shown.Notices, ctx.Err()
 }

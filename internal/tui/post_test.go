@@ -134,7 +134,7 @@ func BenchmarkHostile(b *testing.B) {
 			b.Run(fmt.Sprintf("reader/%s/%dKiB", mediaType[len("text/"):], size>>10), func(b *testing.B) {
 				hostile.Within(b, size, func(doc []byte) {
 					post := model.Post{MediaType: mediaType, Text: string(doc), URL: "gemini://example.org/" + strings.Repeat("a", 1900) + "/"}
-					lines, links := layOutPost(context.Background(), view.Post{Post: post}, 100, widestText), render.Document(post).Links()
+					lines, links := layOutPost(context.Background(), view.Post{Post: post}, 100, 80), render.Document(post).Links()
 					runtime.KeepAlive(lines)
 					runtime.KeepAlive(links)
 				})

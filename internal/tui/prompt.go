@@ -174,25 +174,20 @@ func (r *reader) command(line string) {
 		line += " " + shell.Quote(p.view.Post.URL) // add then means the shown page
 		p.canAdd = false
 	}
-	if name, rest, _ := strings.Cut(line, " "); !isForText(line) {
-		switch name {
-		case "entries", "search", "mentions":
-			r.listAs(line)
-			return
-		case "update":
-			r.beginUpdate(&updating{line: rest})
-			return
-		}
-	}
-	r.run(line)
-}
-
-// isForText reports whether a command is typed with flags that ask for its output as text.
-func isForText(line string) bool {
-	return slices.ContainsFunc(strings.Fields(line), func(word string) bool {
+	asksForText := slices.ContainsFunc(strings.Fields(line), func(word string) bool {
 		flag, _, _ := strings.Cut(word, "=")
 		return slices.Contains([]string{"--", "--json", "--template", "--count", "--exec", "--help", "-h"}, flag)
 	})
+	switch name, rest, _ := strings.Cut(line, " "); {
+	case asksForText:
+		r.run(line)
+	case name == "entries", name == "search", name == "mentions":
+		r.listAs(line)
+	case name == "update":
+		r.beginUpdate(&updating{line: rest})
+	default:
+		r.run(line)
+	}
 }
 
 // run runs a command line of gemsub, and shows what it prints.

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -69,18 +68,6 @@ func newReader(ctx context.Context, screen tcell.Screen, o Options) *reader {
 		r.resized = device.(*tty).resized
 	}
 	return r
-}
-
-// begin reads what the first screen shows.
-func (r *reader) begin() {
-	err := r.resume()
-	changes, unknown := r.App.Changes(r.ctx)
-	if len(changes) > 0 {
-		r.earlier = changes[0].ID
-	}
-	if err = cmp.Or(err, unknown); err != nil {
-		r.fail(err)
-	}
 }
 
 // handle handles an event.

@@ -162,7 +162,7 @@ func TestResumeElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := newReader(t.Context(), d.screen, d.Options)
-		r.resume()
+		r.begin()
 		if got := r.list(); got.of.title != unreadPlace || len(got.rows) == 0 || r.messages.last != "" {
 			t.Errorf("%v is listed as %s with %d entries: %s", kept, got.of.title, len(got.rows), r.messages.last)
 		}

@@ -162,10 +162,10 @@ func (r *reader) panes(on focus) (p panes) {
 	case all.width >= threePanes:
 		p[onFeeds] = all.left(min(32, all.width/6))
 		rest := all.from(p[onFeeds].width + 1)
-		p[onEntries] = rest.left(max(rest.width*2/5, rest.width-r.widest()-6))
+		p[onEntries] = rest.left(max(rest.width*2/5, rest.width-r.Width-6))
 		p[onPost] = rest.from(p[onEntries].width + 1)
 	case all.width >= postBeside && on != onFeeds:
-		p[onEntries] = all.left(max(all.width/2, all.width-r.widest()-6))
+		p[onEntries] = all.left(max(all.width/2, all.width-r.Width-6))
 		p[onPost] = all.from(p[onEntries].width + 1)
 	case on == onPost:
 		p[onPost] = all

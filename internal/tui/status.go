@@ -29,7 +29,11 @@ func (r *reader) drawStatus(p pane) {
 	case r.stored != nil:
 		going = "storing the change"
 	case r.updating != nil:
-		going = r.progress()
+		going = r.updating.report.Progress()
+		if whom := r.Waits.Longest(); whom != "" {
+			going += ", waiting for " + whom
+		}
+		going += "; " + r.hint("update", "stops that").String()
 	case r.view == nil && r.focus == onEntries && r.list().of.fails != "":
 		going = term.Cut("this feed fails: "+readable(r.list().of.fails), p.width)
 	}

@@ -47,14 +47,6 @@ func (t *text) replace(lines []render.Line) {
 	t.at = cmp.Or(max(0, t.selectedLine()), t.top)
 }
 
-// leftOf returns the first visible column of a line: wrapped lines are not scrolled sideways.
-func (t *text) leftOf(line render.Line, width int) int {
-	if len(line) > 0 && line[len(line)-1].Style == term.Preformatted || term.Width(line.String()) > width {
-		return t.left
-	}
-	return 0
-}
-
 // limitLines collects lines, at most maxLines, and stops once ctx has ended.
 func limitLines(ctx context.Context, lines iter.Seq[render.Line]) (all []render.Line) {
 	for line := range lines {

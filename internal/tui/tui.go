@@ -33,7 +33,7 @@ type Options struct {
 	Waits   *term.Waits // hosts with open requests
 	// Views returns the user's present views, by name.
 	Views func() map[string]app.EntryQuery
-	Width int // the greatest width at which the text of posts is wrapped, 0 for widestText
+	Width int // the greatest width at which the text of posts is wrapped
 	// KeepOrder keeps the order of the feeds for the next start.
 	KeepOrder bool
 	// UpdateEvery is how often the reader updates by itself, 0 for never.

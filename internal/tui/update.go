@@ -15,7 +15,6 @@ type updating struct {
 	stop    context.CancelFunc
 	report  *show.Update
 	line    string // the arguments and flags of the command that began it
-	all     bool   // also feeds that are not due
 	auto    bool   // the user did not ask for it
 	nextDue time.Time
 }
@@ -23,14 +22,18 @@ type updating struct {
 // toggleUpdate stops a running update. Otherwise it updates the feeds that are due or, if none
 // were due last time, all feeds.
 func (r *reader) toggleUpdate() {
-	if r.updating != nil {
+	switch {
+	case r.updating != nil:
 		r.updating.stop()
-		return
+	case r.noneDue:
+		r.beginUpdate(&updating{line: "--force"})
+	default:
+		r.beginUpdate(&updating{})
 	}
-	r.beginUpdate(&updating{all: r.noneDue})
 }
 
-// beginUpdate begins an update beside the reader, unless one is running.
+// beginUpdate begins an update beside the reader, unless one is running, and shows its result; of an
+// automatic one only new entries and errors.
 func (r *reader) beginUpdate(u *updating) {
 	if r.updating != nil {
 		if !u.auto {
@@ -46,7 +49,28 @@ func (r *reader) beginUpdate(u *updating) {
 		return func() {
 			stop()
 			r.updating = nil
-			r.reportUpdate(u, err)
+			r.renew()
+			u.report.Done()
+			r.noneDue = err == nil && !u.auto && u.report.Feeds == 0 && !r.feeds.none()
+			switch summary := u.report.InWords(); {
+			case errors.Is(err, context.Canceled):
+				r.printer().Say("%s", strings.TrimSuffix("update stopped: "+summary, ": "))
+			case err != nil:
+				r.fail(err)
+			case u.auto && u.report.New == 0: // the user did not ask
+			case r.feeds.none():
+				r.say(noFeeds)
+			case summary == "":
+				r.printer().Tell(view.NothingDue(u.nextDue))
+			default:
+				r.printer().Say("%s", summary)
+				if u.report.Failed > 0 {
+					r.messages.last += "; H says why"
+				}
+			}
+			if r.noneDue {
+				r.messages.last += "; " + r.keyOf("update") + " again checks all feeds"
+			}
 		}
 	})
 }
@@ -57,7 +81,6 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 	if err != nil {
 		return err
 	}
-	options.Force = options.Force || u.all
 	run, err := r.App.Update(ctx, options)
 	if err != nil {
 		return err
@@ -74,40 +97,4 @@ func (r *reader) update(ctx context.Context, u *updating) error {
 		r.callInLoop(func() { u.report.Step(step) })
 	}
 	return nil
-}
-
-// reportUpdate shows the result of an update, of an automatic one only new entries and errors.
-func (r *reader) reportUpdate(u *updating, err error) {
-	r.renew()
-	u.report.Done()
-	r.noneDue = err == nil && !u.auto && u.report.Feeds == 0 && !r.feeds.none()
-	switch summary := u.report.InWords(); {
-	case errors.Is(err, context.Canceled):
-		r.printer().Say("%s", strings.TrimSuffix("update stopped: "+summary, ": "))
-	case err != nil:
-		r.fail(err)
-	case u.auto && u.report.New == 0: // the user did not ask
-	case r.feeds.none():
-		r.say(noFeeds)
-	case summary == "":
-		r.printer().Tell(view.NothingDue(u.nextDue))
-	default:
-		r.printer().Say("%s", summary)
-		if u.report.Failed > 0 {
-			r.messages.last += "; H says why"
-		}
-	}
-	if r.noneDue {
-		r.messages.last += "; " + r.keyOf("update") + " again checks all feeds"
-	}
-}
-
-// progress says in a few words how far the update is, which host it waits for, and how to
-// stop it.
-func (r *reader) progress() string {
-	text := r.updating.report.Progress()
-	if whom := r.Waits.Longest(); whom != "" {
-		text += ", waiting for " + whom
-	}
-	return text + "; " + r.hint("update", "stops that").String()
 }
