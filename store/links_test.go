@@ -90,12 +90,6 @@ func TestLinksAreKept(t *testing.T) {
 	expectLinks(t, s)
 }
 
-// placesOf lists the columns page and own of all entries, which Go computes.
-func placesOf(t *testing.T, s *Store) []string {
-	t.Helper()
-	return texts(t, s.db, `SELECT ref || ' ' || page || ' ' || own FROM entry ORDER BY ref`)
-}
-
 // Two pages are the same only if their URLs are equal. Earlier a number stood for a page: these
 // two URLs have equal numbers.
 func TestPagesOfOneNumber(t *testing.T) {
