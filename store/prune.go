@@ -31,6 +31,10 @@ func (s *Store) Prune(ctx context.Context, f EntryFilter) (n int, err error) {
 				SELECT subscription_id AS feed, MAX(sort_time) AS newest FROM entry
 				WHERE id IN (SELECT value FROM JSON_EACH(?1)) GROUP BY subscription_id)
 			WHERE id = feed`, jsonList(chosen), tx.now)
+		tx.exec(`
+			INSERT INTO machine_line (what, feed, ref, value, counter, machine, seen_at)
+			SELECT m.*, (SELECT MIN(1 + COALESCE(MAX(counter), 0), 1 << 53) FROM machine_line), n.name, 0
+			FROM machine_name n JOIN machine_mark m`)
 		n = tx.exec(deleteEntries, jsonList(chosen))
 	})
 	return n, err
