@@ -56,9 +56,14 @@ Examples:
 	}
 }
 
-func (c *call) documentOptions() (o app.DocumentOptions) {
-	o.Format, o.Title, o.URL = c.flags.Args().First(), c.flags.String("title"), c.flags.String("url")
-	o.Content, o.Agents = c.flags.Bool("content"), c.flags.StringSlice("agent")
+// export writes a document to a file, though never over the database, or to standard output. It
+// removes, or in JSON escapes, characters on which a terminal or editor would act.
+func (c *call) export() func() error {
+	o := app.DocumentOptions{
+		EntryQuery: c.filters(c.flags.Args().Tail()), PerFeed: c.count("per-feed"),
+		Format: c.flags.Args().First(), Title: c.flags.String("title"), URL: c.flags.String("url"),
+		Content: c.flags.Bool("content"), Agents: c.flags.StringSlice("agent"),
+	}
 	if o.Format == "csv" {
 		c.fail(words.WithHint(usagef("export writes no CSV"), "gemsub entries --all writes a table in a pipe, with --json objects"))
 	}
@@ -69,14 +74,7 @@ func (c *call) documentOptions() (o app.DocumentOptions) {
 	contentFormats := app.ContentFormats()
 	c.refuseIf(c.flags.IsSet("content") && !slices.Contains(contentFormats, o.Format), "--content is for %s alone", strings.Join(contentFormats, ", "))
 	c.refuseIf(c.flags.IsSet("agent") && !o.Content, "--agent is for --content alone")
-	o.EntryQuery, o.PerFeed = c.filters(c.flags.Args().Tail()), c.count("per-feed")
-	return o
-}
-
-// export writes a document to a file, though never over the database, or to standard output. It
-// removes, or in JSON escapes, characters on which a terminal or editor would act.
-func (c *call) export() func() error {
-	o, path := c.documentOptions(), c.flags.String("output")
+	path := c.flags.String("output")
 	toFile := path != "" && path != "-"
 	if database, err := c.databasePath(); toFile && (err != nil || file.Same(path, database)) {
 		c.fail(cmp.Or(err, fmt.Errorf("write %s: this is the database itself", path)))
@@ -143,10 +141,13 @@ func deliverFlags(destination string) []cli.Flag {
 	)
 }
 
-func (c *call) deliverOptions() (o app.DeliverOptions) {
-	o.EntryQuery = c.filters(c.flags.Args().Tail())
+// deliver delivers entries, and reports each one that was refused. It tells a person, see attended,
+// how many were delivered; others learn this only after an error.
+func (c *call) deliver() func() error {
+	o := app.DeliverOptions{
+		EntryQuery: c.filters(c.flags.Args().Tail()), Destination: c.flags.String("name"), MarkRead: c.flags.Bool("mark-read"), HTML: c.flags.Bool("html"),
+	}
 	o.Backlog, _ = model.ParseBacklog(c.flags.String("backlog")) // as its flag did
-	o.MarkRead, o.HTML, o.Destination = c.flags.Bool("mark-read"), c.flags.Bool("html"), c.flags.String("name")
 	if c.flags.IsSet("name") {
 		c.fail(asUsage(app.CheckDestination(o.Destination)))
 	}
@@ -164,13 +165,6 @@ func (c *call) deliverOptions() (o app.DeliverOptions) {
 		o.Destination = cmp.Or(o.Destination, "maildir "+path)
 		o.Open = func() (app.MailWriter, error) { return mail.OpenMaildir(path) }
 	}
-	return o
-}
-
-// deliver delivers entries, and reports each one that was refused. It tells a person, see attended,
-// how many were delivered; others learn this only after an error.
-func (c *call) deliver() func() error {
-	o := c.deliverOptions()
 	return func() (err error) {
 		delivered, refused := 0, 0
 		defer c.Progress.Begin(o.Destination)()

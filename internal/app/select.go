@@ -104,7 +104,10 @@ func fitting(all []model.Subscription, selector string, last reading) []model.Su
 // for which the user gave this URL, else one that moved there. The last needs a scheme: without it, the
 // URL could be a plain word.
 func withURL(all []model.Subscription, selector string) []model.Subscription {
-	url := canonical(selector)
+	url := selector
+	if u, err := address.Parse(selector); err == nil { // the form in which a URL is stored
+		url = u.String()
+	}
 	for _, fits := range []func(model.Subscription) bool{
 		func(s model.Subscription) bool { return s.URL == url && s.OldURL == "" },
 		func(s model.Subscription) bool { return s.GivenURL() == url },
@@ -148,14 +151,6 @@ func hasPart(part string, texts ...string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool {
 		return strings.Contains(strings.ToLower(text), part) || strings.Contains(strings.ToLower(address.Readable(text)), part)
 	})
-}
-
-// canonical returns the form in which a URL is stored; a text that is no URL stays as it is.
-func canonical(selector string) string {
-	if u, err := address.Parse(selector); err == nil {
-		return u.String()
-	}
-	return selector
 }
 
 func filter(all []model.Subscription, fits func(model.Subscription) bool) (found []model.Subscription) {

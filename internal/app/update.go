@@ -48,13 +48,27 @@ func (a *App) Update(ctx context.Context, o UpdateOptions) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{app: a, options: o, Close: release}
-	if err := r.choose(ctx); err != nil {
+	all, err := a.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag, Brief: true}, Feeds: o.Feeds})
+	if err != nil {
 		_ = release()
 		return nil, err
 	}
-	engine := a.engine(&engineStore{posts: o.Posts, oweHooks: o.Hook != nil}, o.RequestOptions)
-	r.session = engine.NewSession()
+	r := &Run{app: a, options: o, Close: release, Subscribed: len(all) > 0}
+	now, isNamed := a.Now(), len(o.Feeds) > 0
+	for _, s := range all {
+		switch {
+		case s.IsLater(): // it has no page to check
+		case isNamed, update.IsDue(s, now), o.Force && !update.OnlyNamed(s):
+			r.subs = append(r.subs, &s)
+		case !update.OnlyNamed(s) && !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)):
+			r.NextDue = s.NextCheckAt
+		}
+	}
+	r.Feeds = len(r.subs)
+	if isNamed || o.Tag != "" {
+		r.chosen = idsOf(all)
+	}
+	r.session = a.engine(&engineStore{posts: o.Posts, oweHooks: o.Hook != nil}, o.RequestOptions).NewSession()
 	return r, nil
 }
 
@@ -65,27 +79,6 @@ func (a *App) lockUpdate(ctx context.Context, wait bool) (release func() error, 
 		defer a.OnWait("another update to end")()
 	}
 	return a.db.LockUpdate(ctx, wait)
-}
-
-// choose finds out which subscriptions to check.
-func (r *Run) choose(ctx context.Context) error {
-	o := r.options
-	all, err := r.app.Feeds(ctx, FeedQuery{FeedFilter: FeedFilter{Tag: o.Tag, Brief: true}, Feeds: o.Feeds})
-	now, isNamed := r.app.Now(), len(o.Feeds) > 0
-	for _, s := range all {
-		switch {
-		case s.IsLater(): // it has no page to check
-		case isNamed, update.IsDue(s, now), o.Force && !update.OnlyNamed(s):
-			r.subs = append(r.subs, &s)
-		case !update.OnlyNamed(s) && !s.NextCheckAt.IsZero() && (r.NextDue.IsZero() || s.NextCheckAt.Before(r.NextDue)):
-			r.NextDue = s.NextCheckAt
-		}
-	}
-	if isNamed || o.Tag != "" {
-		r.chosen = idsOf(all)
-	}
-	r.Subscribed, r.Feeds = len(all) > 0, len(r.subs)
-	return err
 }
 
 // ParseRoom reads the size that the texts of all posts may take.
