@@ -75,7 +75,7 @@ func provocations() map[string]provocation {
 			w.feed.Redirect(path, 31, "/new/")
 			w.feed.Page("/new/", "# Home\n")
 		}, "the page moved to one without dated links"},
-		"moved to known feed": {status(31, "gemini://b.example/"), "Log: gemini://a.example/log/: moved to gemini://b.example/, which is subscribed to, or was removed in the last 30 days"},
+		"moved to known feed": {status(31, "gemini://b.example/"), "Log: gemini://a.example/log/: moved to gemini://b.example/, which you already added, or removed in the last 30 days"},
 		"unsafe move": {func(w *outcomeWorld) {
 			w.feed.Redirect(path, 31, "/new/?yes")
 			w.feed.Page("/new/", page(0, 0))

@@ -93,7 +93,7 @@ type TakenURLError struct{ URL string }
 
 // Error names the URL.
 func (e *TakenURLError) Error() string {
-	return "moved to " + e.URL + ", which is subscribed to, or was removed in the last 30 days"
+	return "moved to " + e.URL + ", which you already added, or removed in the last 30 days"
 }
 
 // A Batch is stored in one transaction.

@@ -108,7 +108,7 @@ func ParsePostsKept(s string) (PostsKept, error) {
 	case PostsAll, PostsNew, PostsNone, "":
 		return kept, nil
 	}
-	return "", fmt.Errorf("posts are all, new or none, not %q", s)
+	return "", fmt.Errorf("posts must be all, new or none, not %q", s)
 }
 
 // PostsKept says which posts of a subscription an update fetches.

@@ -37,7 +37,8 @@ type Setting struct {
 	Parse func(text string, to *Settings) error
 	// IsIn reports whether settings have a value for this setting.
 	IsIn func(Settings) bool
-	// Word says in words which value a subscription has, "" if there is nothing to say. The
+	// Word says in words which value a subscription has, "" if there is nothing to say. Only the
+	// words of the title name the feed; a message puts the feed's name before all others. The
 	// subscription's interval must be the actual one, also if it follows the feed's rhythm.
 	Word func(Subscription) string
 }
@@ -46,7 +47,7 @@ type Setting struct {
 func AllSettings() []Setting {
 	return []Setting{
 		setting("title", "title", func(to *Settings) **string { return &to.Title }, parseTitle,
-			func(s Subscription) string { return fmt.Sprint("title of feed ", s.ID) }),
+			func(s Subscription) string { return fmt.Sprintf("feed %d is now called %q", s.ID, s.Name()) }),
 		{
 			"url", "URL", parseURL, func(to Settings) bool { return to.URL != nil },
 			func(s Subscription) string { return "updates will fetch " + s.URL },
@@ -56,20 +57,20 @@ func AllSettings() []Setting {
 				return "read as " + cmp.Or(s.Format, string(feed.Auto)) + " from the next update on"
 			}),
 		setting("interval", "interval", func(to *Settings) **time.Duration { return &to.Interval }, parseInterval,
-			func(s Subscription) string { return "asked every " + words.Span(s.Interval) }),
+			func(s Subscription) string { return "checked every " + words.Span(s.Interval) }),
 		setting("ignore-robots", "robots.txt", func(to *Settings) **bool { return &to.IgnoreRobots }, strconv.ParseBool,
 			func(s Subscription) string {
 				return "robots.txt is " + map[bool]string{true: "ignored", false: "obeyed"}[s.IgnoreRobots]
 			}),
 		setting("posts", "posts", func(to *Settings) **PostsKept { return &to.Posts }, ParsePostsKept,
 			func(s Subscription) string {
-				which := map[PostsKept]string{PostsAll: "all posts, older ones too, three a feed in each run", PostsNone: "no posts"}[s.Posts]
+				which := map[PostsKept]string{PostsAll: "all posts, also up to three older ones a feed in each run", PostsNone: "no posts"}[s.Posts]
 				return "updates fetch " + cmp.Or(which, "posts of new entries")
 			}),
 		setting("pause", "pause", func(to *Settings) **bool { return &to.Pause }, strconv.ParseBool, wordPause),
 		setting("backlog", "backlog", func(to *Settings) **int { return &to.Backlog }, ParseBacklog,
 			func(s Subscription) string {
-				return map[bool]string{true: "has entries already, which --backlog does not change"}[s.Entries > 0]
+				return map[bool]string{true: "already has entries, so --backlog has no effect"}[s.Entries > 0]
 			}),
 		{
 			"tag", "tags", parseTag, func(to Settings) bool { return len(to.Tag) > 0 },
@@ -84,11 +85,11 @@ func AllSettings() []Setting {
 func wordPause(s Subscription) string {
 	switch {
 	case s.Paused:
-		return fmt.Sprintf("paused: only gemsub update %d asks it", s.ID)
+		return fmt.Sprintf("paused: only gemsub update %d fetches it", s.ID)
 	case s.State == StatePaused:
-		return fmt.Sprintf("not paused by you; gemsub update %d asks it again", s.ID)
+		return fmt.Sprintf("gemsub itself paused it; gemsub update %d tries again", s.ID)
 	}
-	return "updates ask it"
+	return "updates will fetch it"
 }
 
 // setting returns the row of a setting whose value is one field of Settings.

@@ -63,7 +63,7 @@ func (m Mute) Check() error {
 	parsed, _ := syntax.Parse(m.expression(), syntax.Perl) // Matcher did the same
 	program, _ := syntax.Compile(parsed.Simplify())
 	if steps := len(program.Inst); steps > maxSteps {
-		return fmt.Errorf("pattern %s is too large: it takes %d steps, and may take %d", m.Pattern, steps, maxSteps)
+		return fmt.Errorf("pattern %s is too large: it takes %d steps, more than %d", m.Pattern, steps, maxSteps)
 	}
 	return nil
 }

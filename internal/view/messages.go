@@ -127,7 +127,10 @@ func ForBrowser(entries []model.Entry) Messages {
 func SettingsChanged(s model.Subscription, to model.Settings, interval time.Duration) (m Messages) {
 	s.Interval = interval
 	for _, setting := range to.Asked() {
-		if word := setting.Word(s); word != "" {
+		switch word := setting.Word(s); {
+		case setting.Flag == "title":
+			m.say("%s", word)
+		case word != "":
 			m.say("%s: %s", s.Name(), word)
 		}
 	}
