@@ -54,14 +54,12 @@ const (
 // A call is a command with its flags and arguments, ready to run.
 type call struct {
 	*program
-	command *command
-	ctx     context.Context
-	name    string       // of the command or its group; "" for the reader
-	flags   *cli.Context // flags and arguments
-	needs   databaseNeed
-	network bool
-	err     error    // the first mistake in flags and arguments, see fail
-	app     *app.App // nil until the database is open
+	*command // needs and network may change by flags and arguments
+	ctx      context.Context
+	name     string       // of the command or its group; "" for the reader
+	flags    *cli.Context // flags and arguments
+	err      error        // the first mistake in flags and arguments, see fail
+	app      *app.App     // nil until the database is open
 }
 
 // forCLI returns commands as urfave/cli takes them.
@@ -99,7 +97,7 @@ func withExamples(description, command string) string {
 func (p *program) toCall(c *command) cli.ActionFunc {
 	return func(flags *cli.Context) error {
 		p.JSON = flags.Bool("json")
-		p.called = &call{program: p, command: c, flags: flags, needs: c.needs, network: c.network}
+		p.called = &call{program: p, command: c, flags: flags}
 		return nil
 	}
 }
@@ -113,7 +111,7 @@ func (c *call) execute(ctx context.Context) error {
 		_, c.err = c.requests()
 	}
 	c.ctx = ctx
-	work := c.command.run(c)
+	work := c.run(c)
 	if err := c.openDatabase(); err != nil {
 		return err
 	}

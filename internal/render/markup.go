@@ -43,7 +43,9 @@ func (d Document) HTML(top int) string {
 		case l.Kind == gemtext.Preformatted || l.Kind == plainText:
 			_, _ = escape.WriteString(&b, l.Text)
 		default:
-			_, _ = escape.WriteString(&b, keepIndent(l.Text))
+			text := strings.TrimLeft(l.Text, " \t")
+			b.WriteString(strings.Repeat("\u00a0", min(len(l.Text)-len(text), maxIndent))) // as in verse
+			_, _ = escape.WriteString(&b, text)
 		}
 	}
 	b.WriteString(open.end + figure)
@@ -82,15 +84,9 @@ func elementOf(l line, top int) element {
 	return element{"<p>", "<br>\n", "</p>\n"}
 }
 
-// maxIndent is how many white space characters at the beginning of a line are kept.
+// maxIndent is how many white space characters at the beginning of a line are kept, in HTML as
+// no-break spaces.
 const maxIndent = 40
-
-// keepIndent turns the white space at the beginning of a line, as in verse, into as many no-break
-// spaces, at most maxIndent.
-func keepIndent(line string) string {
-	text := strings.TrimLeft(line, " \t")
-	return strings.Repeat("\u00a0", min(len(line)-len(text), maxIndent)) + text
-}
 
 // anchor returns a link as HTML. A link that may not be followed becomes its text and its
 // URL.
