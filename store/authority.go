@@ -19,30 +19,24 @@ const (
 	largeRobots = 4 << 10
 )
 
-// Authorities returns what is known of some authorities (host:port), with the pinned key of each,
-// in the order of the list. It returns the zero value for an unknown authority.
-func (s *Store) Authorities(ctx context.Context, authorities []string) ([]Authority, error) {
-	type found struct {
-		Place int
+// Authority returns what is known of an authority (host:port), with its pinned key; the zero value
+// for an unknown one.
+func (s *Store) Authority(ctx context.Context, authority string) (Authority, error) {
+	tx := s.reader(uncancelled(ctx))
+	found, _ := firstRow[struct {
 		model.Authority
 		model.PinnedKey
-	}
-	tx := s.reader(uncancelled(ctx))
-	known := allRows[found](tx, `
+	}](tx, `
 		SELECT
-			key AS place, authority, robots, robots_known, robots_status, robots_at, robots_failing_since,
+			authority, robots, robots_known, robots_status, robots_at, robots_failing_since,
 			requested_at, defer_until, defer_for, fingerprint, not_after, seen_at, visited_at
-		FROM JSON_EACH(?) JOIN authority ON authority = value`, jsonList(authorities))
-	all := make([]Authority, len(authorities))
-	for _, f := range known {
-		f.Authority.Authority = f.PinnedKey.Authority
-		if f.Fingerprint != "" {
-			f.Key = f.PinnedKey
-		}
-		f.StoredKey = f.Key
-		all[f.Place] = f.Authority
+		FROM authority WHERE authority = ?`, authority)
+	a := found.Authority
+	a.Authority = found.PinnedKey.Authority
+	if found.Fingerprint != "" {
+		a.Key, a.StoredKey = found.PinnedKey, found.PinnedKey
 	}
-	return all, tx.done("read authorities")
+	return a, tx.done("read authority")
 }
 
 // saveAuthority stores a in place of what was known of its authority. It cuts DeferFor to whole

@@ -45,12 +45,16 @@ func TestKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantKeys(t, s, []PinnedKey{a, b}, evil)
-	got, err := s.Authorities(ctx, []string{b.Authority, "unknown:1965"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]Authority{{Authority: b.Authority, RobotsStatus: "51", Key: b, StoredKey: b}, {}}, got); diff != "" {
-		t.Errorf("authorities (-want +got):\n%s", diff)
+	for name, want := range map[string]Authority{
+		b.Authority: {Authority: b.Authority, RobotsStatus: "51", Key: b, StoredKey: b}, "unknown:1965": {},
+	} {
+		got, err := s.Authority(ctx, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 
 	fine(t)(nil, s.PinKey(ctx, evil)) // the user trusts it
@@ -77,9 +81,9 @@ func TestKeyOfPerson(t *testing.T) {
 		seen := key(name, test.seen)
 		seen.VisitedAt = start.Add(day)
 		fine(t)(nil, s.Commit(t.Context(), withLinks(Batch{Authorities: []Authority{{Authority: name, Key: seen, StoredKey: key(name, test.read)}}})))
-		got, err := s.Authorities(t.Context(), []string{name})
-		if err != nil || got[0].Key.Fingerprint != test.want {
-			t.Errorf("%+v: got %q, %v", test, got[0].Key.Fingerprint, err)
+		got, err := s.Authority(t.Context(), name)
+		if err != nil || got.Key.Fingerprint != test.want {
+			t.Errorf("%+v: got %q, %v", test, got.Key.Fingerprint, err)
 		}
 	}
 }
@@ -107,16 +111,8 @@ func TestAuthority(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
 	const name = "example.org:1965"
-	known := func() Authority {
-		t.Helper()
-		all, err := s.Authorities(t.Context(), []string{name})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return all[0]
-	}
-	if got := known(); got.Authority != "" {
-		t.Errorf("%+v is known before anything was saved", got)
+	if got, err := s.Authority(t.Context(), name); got.Authority != "" || err != nil {
+		t.Errorf("%+v, error %v before anything was saved", got, err)
 	}
 	for _, want := range []Authority{
 		{Authority: name},
@@ -131,7 +127,11 @@ func TestAuthority(t *testing.T) {
 		},
 	} {
 		storeAuthority(t, s, want)
-		if diff := cmp.Diff(want, known()); diff != "" {
+		got, err := s.Authority(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("authority (-want +got):\n%s", diff)
 		}
 	}
@@ -139,7 +139,7 @@ func TestAuthority(t *testing.T) {
 	if err := s.Commit(t.Context(), withLinks(Batch{Authorities: []Authority{{Authority: name, RobotsStatus: "x"}}})); err != nil {
 		t.Fatal(err)
 	}
-	if got := known(); got.RobotsStatus != "x" {
-		t.Errorf("status %q after a batch", got.RobotsStatus)
+	if got, err := s.Authority(t.Context(), name); err != nil || got.RobotsStatus != "x" {
+		t.Errorf("status %q, error %v after a batch", got.RobotsStatus, err)
 	}
 }

@@ -164,7 +164,7 @@ func TestErrorsOfClosedStore(t *testing.T) {
 		"read keys":               func() error { _, err := s.PinnedKeys(ctx); return err },
 		"forget key of a:1":       func() error { _, err := s.ForgetKeys(ctx, "a:1"); return err },
 		"save key of a:1":         func() error { return s.PinKey(ctx, PinnedKey{Authority: "a:1"}) },
-		"read authorities":        func() error { _, err := s.Authorities(ctx, []string{"a:1"}); return err },
+		"read authority":          func() error { _, err := s.Authority(ctx, "a:1"); return err },
 		"save refused key of a:1": func() error { return s.SaveRefusedKey(ctx, PinnedKey{Authority: "a:1"}) },
 		"read feed id":            func() error { _, err := s.FeedID(ctx); return err },
 		"list entries": func() error {

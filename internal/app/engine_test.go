@@ -38,9 +38,13 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 		pin(key(authority, "old"))
 	}
 	s := &engineStore{Store: a.db}
-	known, err := s.Authorities(t.Context(), []string{accepted, forgotten, first, renewed, "gopher://hole.example:70"})
-	if err != nil {
-		t.Fatal(err)
+	var known []model.Authority
+	for _, name := range []string{accepted, forgotten, first, renewed, "gopher://hole.example:70"} {
+		a, err := s.Authority(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known = append(known, a)
 	}
 	for i, want := range []model.PinnedKey{key(accepted, "old"), key(forgotten, "old"), {}, key(renewed, "old"), {}} {
 		if got := known[i].Key; got.Authority != want.Authority || got.Fingerprint != want.Fingerprint {
@@ -60,9 +64,9 @@ func TestKeysDecidedMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for authority, want := range map[string]string{accepted: "theirs", forgotten: "", first: "theirs", renewed: "new"} {
-		got, err := a.db.Authorities(t.Context(), []string{authority})
-		if err != nil || got[0].Key.Fingerprint != want {
-			t.Errorf("%s has %q, %v, want %q", authority, got[0].Key.Fingerprint, err, want)
+		got, err := a.db.Authority(t.Context(), authority)
+		if err != nil || got.Key.Fingerprint != want {
+			t.Errorf("%s has %q, %v, want %q", authority, got.Key.Fingerprint, err, want)
 		}
 	}
 }

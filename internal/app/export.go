@@ -204,12 +204,12 @@ func (c *contents) mayPublish(ctx context.Context, raw string) (bool, error) {
 	authority := address.Authority(u)
 	policy, isRead := c.policies[authority]
 	if !isRead {
-		kept, err := c.db.Authorities(ctx, []string{authority})
+		kept, err := c.db.Authority(ctx, authority)
 		if err != nil {
 			return false, err
 		}
-		if kept[0].RobotsKnown {
-			policy = update.ParseRobots(u, kept[0].Robots)
+		if kept.RobotsKnown {
+			policy = update.ParseRobots(u, kept.Robots)
 		}
 		c.policies[authority] = policy
 	}

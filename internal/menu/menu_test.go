@@ -162,34 +162,6 @@ func refusal(body string, isMenu bool) string {
 	return "-"
 }
 
-// A new host name or another footer does not change the author's part.
-func TestAuthorPart(t *testing.T) {
-	t.Parallel()
-	const phlog = "iPhlog\t\tnull.host\t1\r\n0Post\t/a\told.example\t70\r\n0Older\t/b\told.example\t70\r\n1Friend\t/\tfriend.example\t70\r\n"
-	const footer = "i_____\t\tnull.host\t1\r\ni   Gophered by Gophernicus/3.1.1 on Debian\t\tnull.host\t1\r\n"
-	content := func(text string) string { return string(menu.AuthorPart(base, []byte(text))) }
-	want := content(phlog)
-	for _, same := range []string{
-		phlog + footer,
-		phlog + strings.ReplaceAll(footer, "3.1.1", "3.2"),
-		strings.ReplaceAll(phlog, "old.example", "new.example"),
-		strings.ReplaceAll(phlog, "old.example\t70", "EXAMPLE.org\t7070"),
-		strings.ReplaceAll(phlog, "null.host\t1", "(NULL)\t0"),
-	} {
-		if got := content(same); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-	for _, other := range []string{
-		strings.ReplaceAll(phlog, "Older", "Oldest"), strings.ReplaceAll(phlog, "/b", "/c"),
-		strings.ReplaceAll(phlog, "friend.example", "foe.example"), phlog + "iBye\t\tnull.host\t1\r\n",
-	} {
-		if content(other) == want {
-			t.Errorf("%q counts as the same", other)
-		}
-	}
-}
-
 func FuzzItems(f *testing.F) {
 	f.Add([]byte("0A post\t/a.txt\texample.org\t70\r\niText\t\tnull.host\t1\r\n.\r\n"))
 	f.Add([]byte("hWeb\tURL:https://a.example/\tx\t70\n3No\t\t\t\n\xff\t\x00"))
@@ -209,7 +181,7 @@ func FuzzItems(f *testing.F) {
 		if strings.Count(text, "\n```")+strings.Count(text[:min(3, len(text))], "```") > 2*len(body)+2 {
 			t.Errorf("%d bytes became %d", len(body), len(text))
 		}
-		menu.AuthorPart(base, body)
+		menu.OnMainHost(menu.WithoutFooter(menu.Read(base, body)))
 		menu.Refusal(menu.DecodeDots(body), true)
 	})
 }
@@ -241,7 +213,7 @@ func FuzzText(f *testing.F) {
 // read calls every function that reads a menu.
 func read(body []byte) {
 	menu.Gemtext(base, menu.DecodeDots(body))
-	menu.AuthorPart(base, body)
+	menu.OnMainHost(menu.WithoutFooter(menu.Read(base, body)))
 	menu.Refusal(body, true)
 }
 

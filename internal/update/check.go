@@ -11,7 +11,6 @@ import (
 	"gemsub/feed"
 	"gemsub/internal/address"
 	"gemsub/internal/fetch"
-	"gemsub/internal/menu"
 	"gemsub/internal/model"
 )
 
@@ -66,7 +65,7 @@ func (s *Session) mayMove(ctx context.Context, answer Answer) error {
 // to a page without any.
 func readAnswer(r *model.CheckResult, resp Answer) error {
 	s := r.Subscription
-	r.Digest, r.Cut, r.Reach = documentDigest(resp.Response, feed.Format(s.Format)), resp.Cut, model.ReachPublic
+	r.Digest, r.Cut, r.Reach = documentDigest(resp.Response), resp.Cut, model.ReachPublic
 	if resp.Local {
 		r.Reach = model.ReachLocal
 	}
@@ -111,13 +110,8 @@ func readAnswer(r *model.CheckResult, resp Answer) error {
 
 // documentDigest identifies a document and the version of its reader. It has a hash of the URL,
 // since links are relative to it, and the media type, which names charset and language; and a
-// hash of the bytes. For a menu in the format page, it leaves out the server's footer and host
-// name.
-func documentDigest(resp *fetch.Response, format feed.Format) string {
-	body := resp.Body
-	if resp.Meta == menu.MediaType && format == feed.WholePage {
-		body = menu.AuthorPart(resp.URL, body)
-	}
-	place, content := sha256.Sum256([]byte(resp.URL.String()+"\n"+resp.Meta)), sha256.Sum256(body)
+// hash of the bytes.
+func documentDigest(resp *fetch.Response) string {
+	place, content := sha256.Sum256([]byte(resp.URL.String()+"\n"+resp.Meta)), sha256.Sum256(resp.Body)
 	return feed.ReaderVersion + "." + hex.EncodeToString(place[:8]) + "-" + hex.EncodeToString(content[:16])
 }

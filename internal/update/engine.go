@@ -28,12 +28,12 @@ type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// A Store keeps the results of the engine. Several goroutines may call Authorities and
+// A Store keeps the results of the engine. Several goroutines may call Authority and
 // Identity at once; Commit is called by one at a time.
 type Store interface {
-	// Authorities returns what is known of each of these authorities, with its key, in the
-	// same order, and the zero value for an unknown one. The engine changes the values.
-	Authorities(ctx context.Context, authorities []string) ([]model.Authority, error)
+	// Authority returns what is known of an authority, with its key; the zero value for an
+	// unknown one. The engine changes the value.
+	Authority(ctx context.Context, authority string) (model.Authority, error)
 	// Identity returns the client certificate to show to the server of u if it asks for
 	// one, nil for none.
 	Identity(ctx context.Context, u *url.URL) (*fetch.Identity, error)

@@ -128,14 +128,10 @@ var errRefused = errors.New("no room for it")
 
 func newMemory() *memory { return &memory{authorities: map[string]model.Authority{}} }
 
-func (m *memory) Authorities(_ context.Context, authorities []string) ([]model.Authority, error) {
+func (m *memory) Authority(_ context.Context, authority string) (model.Authority, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	all := make([]model.Authority, len(authorities))
-	for i, authority := range authorities {
-		all[i] = m.authorities[authority]
-	}
-	return all, nil
+	return m.authorities[authority], nil
 }
 
 func (m *memory) Identity(_ context.Context, u *url.URL) (*fetch.Identity, error) {

@@ -100,33 +100,28 @@ func (c *requestCounter) reserve(now time.Time) time.Duration {
 	return begin.Sub(now)
 }
 
-// counterOf returns the counter for the IP address of an authority. It is nil if the address
-// is unknown or belongs to this machine.
-func (s *Session) counterOf(ctx context.Context, authority string) *requestCounter {
-	if s.engine.Resolve == nil {
-		return nil
-	}
-	name, _, _ := net.SplitHostPort(address.HostPortOf(authority))
-	ip, remote := s.engine.Resolve(ctx, name)
-	if !remote {
-		return nil
-	}
-	place := ip.String()
-	if !ip.IsValid() { // only the proxy knows the address: count by name
-		place = name
-	}
-	c, _ := s.counters.LoadOrStore(place, &requestCounter{})
-	return c.(*requestCounter)
-}
-
 // waitForBurst waits if this run has made many requests to the IP address of a. A Crawl-delay
-// replaces this rule.
+// replaces this rule. It does not apply if the address is unknown or belongs to this machine.
 func (x *request) waitForBurst(ctx context.Context, a *authority, delay time.Duration) error {
-	a.resolve.Do(func() { a.counter = x.session.counterOf(ctx, a.kept.Authority) })
+	e := x.session.engine
+	a.resolve.Do(func() {
+		if e.Resolve == nil {
+			return
+		}
+		name, _, _ := net.SplitHostPort(address.HostPortOf(a.kept.Authority))
+		if ip, remote := e.Resolve(ctx, name); remote {
+			place := ip.String()
+			if !ip.IsValid() { // only the proxy knows the address: count by name
+				place = name
+			}
+			c, _ := x.session.counters.LoadOrStore(place, &requestCounter{})
+			a.counter = c.(*requestCounter)
+		}
+	})
 	if a.counter == nil {
 		return nil
 	}
-	wait := a.counter.reserve(x.session.engine.Now())
+	wait := a.counter.reserve(e.Now())
 	if delay > 0 {
 		return nil
 	}

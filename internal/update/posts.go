@@ -26,11 +26,7 @@ func (s *Session) Posts(ctx context.Context, wanted []model.WantedPost) iter.Seq
 		defer func() { s.postTime += s.engine.Now().Sub(begun) }()
 		timed, cancel := context.WithTimeout(ctx, MaxPostTime-s.postTime)
 		defer cancel()
-		var tasks []task
-		for _, w := range wanted {
-			tasks = append(tasks, task{address.AuthorityOf(w.URL), func(ctx context.Context, by *worker) result { return s.fetchPost(ctx, w, by) }})
-		}
-		s.runTasks(timed, tasks, found)
+		runTasks(timed, s, wanted, func(w model.WantedPost) string { return w.URL }, s.fetchPost, found)
 	})
 }
 

@@ -17,24 +17,21 @@ import (
 	"gemsub/internal/model"
 )
 
-// Run checks all of subs now and yields each result once it is committed. When ctx ends, it makes no
+// Run checks all of subs now and yields each result once it is committed. It begins with those whose
+// last attempt is the oldest: if a run cannot request all feeds of an authority, the next one begins
+// with the others. Of two attempts in the same second, one that ended with a wait comes last. When ctx ends, it makes no
 // more requests, commits the complete results and yields the context's cause. An error ends the
 // sequence.
 func (s *Session) Run(ctx context.Context, subs []*model.Subscription) iter.Seq2[model.UpdateStep, error] {
 	return s.stream(ctx, func(ctx context.Context, found chan<- result) {
 		now := s.engine.Now()
-		var tasks []task
-		for _, sub := range slices.SortedStableFunc(slices.Values(subs), func(a, b *model.Subscription) int { return compareAttempts(a, b, now) }) {
-			tasks = append(tasks, task{address.AuthorityOf(sub.URL), func(ctx context.Context, w *worker) result { return s.checkFeed(ctx, sub, w) }})
-		}
-		s.runTasks(ctx, tasks, found)
+		oldestFirst := slices.SortedStableFunc(slices.Values(subs), func(a, b *model.Subscription) int {
+			return cmp.Or(
+				pastOrZero(a.AttemptedAt, now).Compare(pastOrZero(b.AttemptedAt, now)),
+				pastOrZero(b.CheckedAt, now).Compare(pastOrZero(a.CheckedAt, now)))
+		})
+		runTasks(ctx, s, oldestFirst, func(sub *model.Subscription) string { return sub.URL }, s.checkFeed, found)
 	})
-}
-
-// A task requests one feed or post. The authority is "" if the URL cannot be read.
-type task struct {
-	authority string
-	do        func(ctx context.Context, w *worker) result
 }
 
 // A result is the result of a task: a check or a post.
@@ -44,22 +41,22 @@ type result struct {
 	size     int             // of the document, in bytes
 }
 
-// runTasks runs tasks, those of one authority one after the other. It starts the authorities in
-// random order, so that a run that ends early passes nobody over twice for long, each when a job is
-// free; waiting tasks hold no job. If the authorities cannot be loaded, each task reports the error.
-func (s *Session) runTasks(ctx context.Context, tasks []task, found chan<- result) {
+// runTasks requests feeds or posts, those of one authority one after the other. It starts the
+// authorities in random order, so that a run that ends early passes nobody over twice for long, each
+// when a job is free; waiting tasks hold no job. URLs that cannot be read count as one authority.
+func runTasks[T any](ctx context.Context, s *Session, tasks []T, urlOf func(T) string, do func(context.Context, T, *worker) result, found chan<- result) {
 	var authorities []string
-	groups := map[string][]task{}
+	groups := map[string][]T{}
 	for _, one := range tasks {
-		if groups[one.authority] == nil {
-			authorities = append(authorities, one.authority)
+		authority := address.AuthorityOf(urlOf(one))
+		if groups[authority] == nil {
+			authorities = append(authorities, authority)
 		}
-		groups[one.authority] = append(groups[one.authority], one)
+		groups[authority] = append(groups[authority], one)
 	}
 	if s.engine.Shuffle != nil {
 		s.engine.Shuffle(len(authorities), func(i, j int) { authorities[i], authorities[j] = authorities[j], authorities[i] })
 	}
-	_ = s.loadAuthorities(ctx, authorities) // all at once: a statement for each would take longer than all other reading
 	var begun sync.WaitGroup
 	defer begun.Wait()
 	for _, authority := range authorities {
@@ -67,15 +64,15 @@ func (s *Session) runTasks(ctx context.Context, tasks []task, found chan<- resul
 		if w.takeJob(ctx) != nil {
 			return
 		}
-		begun.Go(func() { s.runSequence(ctx, groups[authority], w, found) })
+		begun.Go(func() { runSequence(ctx, groups[authority], do, w, found) })
 	}
 }
 
-// runSequence runs tasks in order: w does the first, and a new worker each of the others. When ctx
+// runSequence does tasks in order: w does the first, and a new worker each of the others. When ctx
 // ends, it drops the result of the current task and stops.
-func (s *Session) runSequence(ctx context.Context, tasks []task, w *worker, found chan<- result) {
+func runSequence[T any](ctx context.Context, tasks []T, do func(context.Context, T, *worker) result, w *worker, found chan<- result) {
 	for _, one := range tasks {
-		r := one.do(ctx, w)
+		r := do(ctx, one, w)
 		document := r.document
 		if document != nil {
 			r.document, r.size = nil, len(document.Body)
@@ -89,18 +86,8 @@ func (s *Session) runSequence(ctx context.Context, tasks []task, w *worker, foun
 		if !whole {
 			return
 		}
-		w = s.newWorker()
+		w = w.session.newWorker()
 	}
-}
-
-// compareAttempts sorts subscriptions by their last attempt, the oldest first: if a run
-// cannot request all feeds of an authority, the next run begins with the others. Of two
-// attempts in the same second, one that ended with a wait comes last.
-func compareAttempts(a, b *model.Subscription, now time.Time) int {
-	attempted := func(s *model.Subscription) time.Time {
-		return laterTime(pastOrZero(s.AttemptedAt, now), pastOrZero(s.CheckedAt, now))
-	}
-	return cmp.Or(attempted(a).Compare(attempted(b)), pastOrZero(b.CheckedAt, now).Compare(pastOrZero(a.CheckedAt, now)))
 }
 
 // MaxCheckTime is how long a feed may take in a run, with all redirects, their Crawl-delays

@@ -65,26 +65,19 @@ func (s *Session) Close(ctx context.Context) error {
 // loadAuthority returns the state of an authority, of which there is one in a session. It loads
 // the stored values first.
 func (s *Session) loadAuthority(ctx context.Context, name string) (*authority, error) {
-	if _, known := s.authorities.Load(name); !known {
-		if err := s.loadAuthorities(ctx, []string{name}); err != nil {
+	a, known := s.authorities.Load(name)
+	if !known {
+		kept, err := s.engine.Store.Authority(ctx, name)
+		if err != nil {
 			return nil, err
 		}
-	}
-	a, _ := s.authorities.Load(name)
-	return a.(*authority), nil
-}
-
-// loadAuthorities reads the stored values of authorities that the session does not know yet.
-func (s *Session) loadAuthorities(ctx context.Context, names []string) error {
-	all, err := s.engine.Store.Authorities(ctx, names)
-	for i, kept := range all {
-		kept.Authority = names[i]
-		s.authorities.LoadOrStore(names[i], &authority{
+		kept.Authority = name
+		a, _ = s.authorities.LoadOrStore(name, &authority{
 			asking: semaphore.NewWeighted(1), gate: semaphore.NewWeighted(1),
 			kept: kept, askedAt: kept.RobotsAt,
 		})
 	}
-	return err
+	return a.(*authority), nil
 }
 
 // takeChanges returns the authorities that changed since the last call, to be stored. If
@@ -151,6 +144,9 @@ func (a *authority) editKept(edit func(*model.Authority)) {
 // noted apart: otherwise a capsule whose Crawl-delay is longer than a run would never be asked for
 // anything else. isAnswered says that an answer came, of any status. If keep is set, the time is
 // stored, since a request of the next run may have to wait for it.
+//
+// A 44 postpones all requests to the authority by its number of seconds or, without one, by twice
+// the last such time.
 func (a *authority) noteAnswer(x *request, resp *fetch.Response, err error, isAnswered, keep bool) error {
 	now, kind := x.session.engine.Now(), fetch.KindOf(err)
 	a.mu.Lock()
@@ -166,27 +162,20 @@ func (a *authority) noteAnswer(x *request, resp *fetch.Response, err error, isAn
 	if fetch.IsConnectionError(err) {
 		a.down = err
 	}
-	if isAnswered && kind != fetch.SlowDown && a.kept.DeferFor > 0 {
+	switch {
+	case kind == fetch.SlowDown:
+		after := min(cmp.Or(fetch.RetryAfter(err), max(2*a.kept.DeferFor, firstDefer)), maxDefer)
+		a.kept.DeferFor, a.kept.DeferUntil, a.dirty = after, now.Add(after), true
+		err = &WaitError{
+			Authority: a.kept.Authority, Why: "asks to slow down (44) for " + words.SpanInWords(after),
+			SlowDown: true, Until: a.kept.DeferUntil,
+		}
+	case isAnswered && a.kept.DeferFor > 0:
 		a.kept.DeferFor, a.kept.DeferUntil, a.dirty = 0, time.Time{}, true
 	}
 	a.mu.Unlock()
 	if !IsNetworkDown(err) && kind != fetch.Canceled {
 		x.session.reached.Store(true)
 	}
-	if kind == fetch.SlowDown {
-		return a.slowDown(fetch.RetryAfter(err), now)
-	}
 	return err
-}
-
-// slowDown postpones all requests to the authority by after or, if after is 0, by twice the last
-// such time, at least firstDefer; in both cases by maxDefer at most. It returns the [*WaitError].
-func (a *authority) slowDown(after time.Duration, now time.Time) error {
-	if kept, _, _ := a.snapshot(); after == 0 {
-		after = max(2*kept.DeferFor, firstDefer)
-	}
-	after = min(after, maxDefer)
-	until := now.Add(after)
-	a.editKept(func(kept *model.Authority) { kept.DeferFor, kept.DeferUntil = after, until })
-	return &WaitError{Authority: a.kept.Authority, Why: "asks to slow down (44) for " + words.SpanInWords(after), SlowDown: true, Until: until}
 }

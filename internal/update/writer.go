@@ -98,32 +98,27 @@ func (w *resultWriter) commit(ctx context.Context, batch []result) bool {
 	return w.store(ctx, batch)
 }
 
-// finish ends a run. If the network was down, the last step is [ErrNoNetwork].
+// finish ends a run. It drops the posts of a run that reached no server. If this had two capsules or
+// more, the network counts as down, and new failures are dropped too. A failure that is the same as
+// last time is kept: otherwise two capsules that no longer exist would look like a network that is
+// down in every run. If the network was down, the last step is [ErrNoNetwork].
 func (w *resultWriter) finish(ctx context.Context) bool {
 	if !w.session.reached.Load() {
-		w.dropUnreached()
+		checks := slices.DeleteFunc(w.withheld, func(r result) bool { return r.Check == nil })
+		capsules := map[string]bool{}
+		for _, r := range checks {
+			capsules[address.AuthorityOf(r.Check.Subscription.URL)] = true
+		}
+		w.withheld = slices.DeleteFunc(checks, func(r result) bool {
+			return len(capsules) > 1 && r.Check.IsNews && IsNetworkDown(r.Check.Err)
+		})
+		w.isDown = w.isDown || len(w.withheld) < len(checks)
 	}
 	isStored := w.store(ctx, w.withheld)
 	if isStored && w.isDown {
 		w.yield(model.UpdateStep{}, ErrNoNetwork)
 	}
 	return isStored && !w.isDown
-}
-
-// dropUnreached drops the posts of a run that reached no server. If it had two capsules or more, the
-// network counts as down, and new failures are dropped too. A failure that is the same as last time
-// is kept: otherwise two capsules that no longer exist would look like a network that is down in
-// every run.
-func (w *resultWriter) dropUnreached() {
-	checks := slices.DeleteFunc(w.withheld, func(r result) bool { return r.Check == nil })
-	capsules := map[string]bool{}
-	for _, r := range checks {
-		capsules[address.AuthorityOf(r.Check.Subscription.URL)] = true
-	}
-	w.withheld = slices.DeleteFunc(checks, func(r result) bool {
-		return len(capsules) > 1 && r.Check.IsNews && IsNetworkDown(r.Check.Err)
-	})
-	w.isDown = w.isDown || len(w.withheld) < len(checks)
 }
 
 // store stores results and changes of authorities, and yields the results. A page that cannot
@@ -150,7 +145,12 @@ func (w *resultWriter) store(ctx context.Context, results []result) bool {
 	}
 	var failed []result
 	for _, r := range results {
-		notStored := r.notStored()
+		var notStored error
+		if r.Check != nil {
+			notStored = r.Check.Changes.NotStored
+		} else {
+			notStored = r.Post.NotStored
+		}
 		switch {
 		case notStored == nil:
 			if !w.report(r) {
@@ -159,11 +159,7 @@ func (w *resultWriter) store(ctx context.Context, results []result) bool {
 		case r.Check == nil || r.Check.Err != nil:
 			failure = notStored
 		default:
-			err := error(&unstoredError{notStored})
-			if taken, ok := errors.AsType[*model.TakenURLError](notStored); ok {
-				err = taken
-			}
-			conclude(r.Check, err, 0)
+			conclude(r.Check, &unstoredError{notStored}, 0)
 			failed = append(failed, r)
 		}
 	}
@@ -172,14 +168,6 @@ func (w *resultWriter) store(ctx context.Context, results []result) bool {
 		return false
 	}
 	return len(failed) == 0 || w.store(ctx, failed)
-}
-
-// notStored returns the reason why r was not stored, nil if it was.
-func (r result) notStored() error {
-	if r.Check != nil {
-		return r.Check.Changes.NotStored
-	}
-	return r.Post.NotStored
 }
 
 // report yields a stored result, without the text of a post.
