@@ -20,7 +20,12 @@ func (tx *transaction) storeCheck(c *Check, b Batch) {
 	c.Changes = model.CheckChanges{SubscriptionID: c.Subscription.ID}
 	switch {
 	case c.IsNew():
-		tx.subscribeTo(c)
+		wanted := *c.Subscription
+		wanted.URL, wanted.AddedAt = cmp.Or(c.MovedTo, wanted.URL), c.CheckedAt
+		if c.Feed != nil {
+			wanted.FeedTitle = c.Feed.Title // so that it is indexed only once
+		}
+		c.Changes.SubscriptionID, c.Changes.Known = tx.subscribe(wanted)
 	case c.MovedTo != "" && tx.isTaken(c.MovedTo, c.Subscription.ID):
 		tx.fail(&model.TakenURLError{URL: c.MovedTo})
 	}
@@ -54,17 +59,6 @@ func (tx *transaction) storeCheck(c *Check, b Batch) {
 	if !b.CountsOnly {
 		c.Changes.New = allRows[Entry](tx, entriesOf(), true, false, jsonList(unread))
 	}
-}
-
-// subscribeTo adds the wanted subscription, unless its URL is subscribed to already, and notes in
-// c.Changes the number of the subscription and whether it was known.
-func (tx *transaction) subscribeTo(c *Check) {
-	wanted := *c.Subscription
-	wanted.URL, wanted.AddedAt = cmp.Or(c.MovedTo, wanted.URL), c.CheckedAt
-	if c.Feed != nil {
-		wanted.FeedTitle = c.Feed.Title // so that it is indexed only once
-	}
-	c.Changes.SubscriptionID, c.Changes.Known = tx.subscribe(wanted)
 }
 
 // A subscriptionRow is a subscription with the columns that only this package and merge use. Its

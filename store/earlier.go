@@ -81,17 +81,6 @@ var tidy021 string
 //go:embed tidy.sql
 var tidy string
 
-// tidyFrom returns the statements for the copied rows of a schema, the earliest change first.
-func tidyFrom(version int) (statements string) {
-	if version < 20 {
-		statements += tidy020
-	}
-	if version < 21 {
-		statements += tidy021
-	}
-	return statements + tidy
-}
-
 // replaceSchema migrates a database with the schema of a version to the current one.
 func (tx *transaction) replaceSchema(version int) {
 	tx.setAside()
@@ -105,7 +94,13 @@ func (tx *transaction) replaceSchema(version int) {
 	const numbers = `
 		DELETE FROM sqlite_sequence WHERE name NOT GLOB '` + aside + `*';
 		UPDATE sqlite_sequence SET name = REPLACE(name, '` + aside + `', '')`
-	tx.exec(tidyFrom(version) + numbers)
+	if version < 20 {
+		tx.exec(tidy020)
+	}
+	if version < 21 {
+		tx.exec(tidy021)
+	}
+	tx.exec(tidy + numbers)
 	for _, name := range slices.Backward(old) {
 		tx.exec(`DROP TABLE ` + name)
 	}

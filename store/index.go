@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // The index of words, entry_text, has the words of titles and posts, as the view
@@ -75,9 +74,6 @@ func spaced(text string) string {
 
 // inWord reports whether the tokenizer unicode61 takes r for part of a word.
 func inWord(r rune) bool {
-	if r < utf8.RuneSelf {
-		return '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
-	}
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Co, r)
 }
 
