@@ -163,7 +163,7 @@ func TestAnswersDecidedAnew(t *testing.T) {
 	expect("restored without what it answered", "2 3!")
 	fine(t)(s.Undo(t.Context(), 2))
 	expect("restored", "2 1!")
-	fine(t)(nil, s.commit(t.Context(), "test", func(tx *transaction) { tx.exec(`UPDATE entry SET own = -1 WHERE id = 1`) }))
+	fine(t)(nil, s.commit(t.Context(), "test", func(tx *transaction) { tx.exec(`UPDATE entry SET nearness = -1 WHERE id = 1`) }))
 	expect("of another owner", "2 3!")
 }
 

@@ -117,7 +117,7 @@ func (c connector) Driver() driver.Driver { return c.driver }
 // change, a migration must rebuild the index. The same holds for page_of and column page.
 func addFunctions(conn *sqlite3.SQLiteConn) error {
 	for name, function := range map[string]any{
-		"searchable": searchable, "page_of": address.PageKey, "author_of": address.AuthorOf, "authority_of": address.AuthorityOf, "own_of": address.Nearness, "is_post": address.IsPost, "canonical": address.Normalize,
+		"searchable": searchable, "page_of": address.PageKey, "author_of": address.AuthorOf, "authority_of": address.AuthorityOf, "nearness_of": address.Nearness, "is_post": address.IsPost, "canonical": address.Normalize,
 		"folded": model.FoldTag, "url_title": urlTitle,
 	} {
 		if err := conn.RegisterFunc(name, function, true); err != nil {

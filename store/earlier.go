@@ -30,6 +30,7 @@ func changedColumns() []changedColumn {
 		{21, "subscription", "state", `IIF(` + pausedByFile + `, IIF(first_unread IS NULL, 'ok', 'new'), state)`},
 		{21, "subscription", "reach", `IIF(` + pausedByFile + ` AND reach = '', 'public', reach)`},
 		{21, "subscription", "last_error", `IIF(` + pausedByFile + `, '', last_error)`},
+		{21, "entry", "nearness", `own`},
 		{21, "entry", "section", `INSTR(ref, COALESCE(link, ref) || '#') = 1 AND (SELECT format FROM subscription s WHERE s.id = subscription_id) = 'headings'`},
 		{21, "entry", "provisional", `COALESCE(link, ref) IN (title, 'gemini://' || title)`},
 		{20, "post_link", "url", `COALESCE(url, 'gemini://' || page)`},

@@ -130,7 +130,7 @@ func keptRows(t *testing.T, s *Store) []string {
 			|| COALESCE(feed_updated, '') || ' ' || interval || ' ' || rhythm || ' ' || last_error_kind || ' ' || read_url || ' '
 			|| COALESCE(first_unread, '') || ' ' || digest || posts || reach || wait_reason || paused || last_error FROM subscription ORDER BY id`,
 		`SELECT subscription_id || ' ' || tag FROM tag`,
-		`SELECT id || ' ' || subscription_id || ' ' || ref || ' ' || url || ' ' || page || ' ' || own || ' ' || title || author || ' ' || updated || ' '
+		`SELECT id || ' ' || subscription_id || ' ' || ref || ' ' || url || ' ' || page || ' ' || nearness || ' ' || title || author || ' ' || updated || ' '
 			|| COALESCE(published, '') || ' ' || rank || ' ' || unread || starred || by_file || id_exported || ' ' || COALESCE(renewed_at, '') FROM entry ORDER BY id`,
 		`SELECT id || ' ' || pruned_until FROM subscription WHERE pruned_until`,
 		`SELECT id || ' ' || pattern || ' ' || COALESCE(subscription_id, '') || ' ' || tag || ' ' || added_at FROM mute`,

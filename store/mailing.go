@@ -70,5 +70,5 @@ func notMailed() string {
 	AND NOT EXISTS (
 	SELECT 1 FROM entry o JOIN mailing m ON m.entry_id = o.id AND m.destination_id = ? AND m.state > 0
 	WHERE o.url = e.url AND o.subscription_id <> e.subscription_id AND NOT o.repeated AND NOT e.repeated
-	AND (o.own, -o.first_seen, -o.id) > (e.own, -e.first_seen, -e.id))`
+	AND (o.nearness, -o.first_seen, -o.id) > (e.nearness, -e.first_seen, -e.id))`
 }

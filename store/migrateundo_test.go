@@ -41,7 +41,7 @@ func TestUndoAfterMigration(t *testing.T) {
 		if _, err := s.Undo(t.Context(), 0); err != nil {
 			t.Fatal(err)
 		}
-		got := texts(t, s.db, `SELECT ref || ' ' || page || ' ' || own FROM entry UNION ALL SELECT entry_id || ' ' || page FROM post_link
+		got := texts(t, s.db, `SELECT ref || ' ' || page || ' ' || nearness FROM entry UNION ALL SELECT entry_id || ' ' || page FROM post_link
 			UNION ALL SELECT state || ' ' || reach || ' ' || last_error || paused FROM subscription`)
 		if version == secondRelease {
 			want := []string{pageURL + "~a example.org/log/~a 25", "gemini://x.example/b example.org/log/b 25", "1 b.example/1", "ok  0", "new public 1"}
@@ -55,5 +55,32 @@ func TestUndoAfterMigration(t *testing.T) {
 			t.Errorf("rows %q", got)
 		}
 		fine(t)(nil, s.Integrity(t.Context()))
+	}
+}
+
+// What a person kept for later before the migration can be taken back after it.
+func TestUndoLaterAfterMigration(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "gemsub.db")
+	releasedDatabase(t, path, thirdSchema, fmt.Sprintf(`
+		INSERT INTO subscription (id, url, title, feed_title, format, state, ignore_robots, added_at)
+		VALUES (1, 'gemsub:later', '', 'Read later', 'page', 'ok', 0, %d);`, start.Unix()))
+	db := pool(path, writing, 1)
+	err := inTx(t.Context(), db, func(tx *transaction) {
+		tx.now = start
+		tx.record(&Change{Command: "later"}, func() {
+			tx.exec(`
+				INSERT INTO entry (subscription_id, ref, page, own, title, author, updated, rank, first_seen, unread)
+				VALUES (1, 'gemini://a.example/x', 'a.example/x', 0, 'x', '', ?1, 0, ?1, 1)`, start)
+		}, "entry")
+	})
+	fine(t)(nil, err)
+	fine(t)(nil, db.Close())
+	s := open(t, path)
+	if u, err := s.Undo(t.Context(), 0); u.Restored != 1 || err != nil {
+		t.Errorf("%+v, %v", u, err)
+	}
+	if left := entries(t, s, EntryFilter{}); len(left) > 0 {
+		t.Errorf("%+v is left", left)
 	}
 }

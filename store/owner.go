@@ -7,14 +7,14 @@ import (
 	"gemsub/internal/address"
 )
 
-// Column own says how near an entry's link is to its feed, see [merge.Entry]. If several feeds have
+// Column nearness says how near an entry's link is to its feed, see [merge.Entry]. If several feeds have
 // the link, lists show the entry of the feed whose folder contains it, the deepest folder first;
 // else of a feed of the same author; else the first seen.
 
 // byOwner orders entries with one link, or of one page, the owner's first. The indexes by
 // URL and by page have this order.
 func byOwner(entry string) string {
-	return entry + `.own DESC, ` + entry + `.first_seen, ` + entry + `.id`
+	return entry + `.nearness DESC, ` + entry + `.first_seen, ` + entry + `.id`
 }
 
 // Entries of several feeds with equal links are one post: lists show the entry of one feed.
@@ -66,7 +66,7 @@ func (s *Store) InCommon(ctx context.Context, feed int64) (Common, error) {
 // place on a page in the feed's folder, and the feed owns it; or it was exported before. Any feed
 // could state any other id. A link that the feed repeats is listed beside the owner's entry, which
 // has this id.
-const keepsID = `(e.id_exported OR e.own >= 1 AND e.ref = e.url OR e.own > 1 AND INSTR(e.ref, e.url || '#') = 1)
+const keepsID = `(e.id_exported OR e.nearness >= 1 AND e.ref = e.url OR e.nearness > 1 AND INSTR(e.ref, e.url || '#') = 1)
 	AND NOT (e.repeated AND e.ref = e.url)`
 
 // withEqualLinks selects the chosen entries and those of other feeds with equal links: a

@@ -51,7 +51,7 @@ func (tx *transaction) keptEntries(subscription int64, n int, withPosts bool) []
 	kept := make([]*merge.Kept, 0, n)
 	for k := range eachRow[merge.Kept](tx, `
 		SELECT
-			e.id, e.ref, e.url, e.own AS nearness, e.title, e.author, e.updated, COALESCE(e.published, 0) AS published, e.rank, e.first_seen,
+			e.id, e.ref, e.url, e.nearness, e.title, e.author, e.updated, COALESCE(e.published, 0) AS published, e.rank, e.first_seen,
 			COALESCE(e.renewed_at, 0) AS renewed_at, e.unread, e.starred, e.marked AS marks, e.repeated, e.section, e.provisional`+posts+`
 		FROM entry e`+from+`
 		WHERE e.subscription_id = ?`, subscription) {
@@ -99,7 +99,7 @@ func (tx *transaction) apply(decisions []merge.Decision, subscription int64) (un
 func (tx *transaction) addEntry(subscription int64, e *merge.Entry, byFile bool) int64 {
 	return tx.insert(`
 		INSERT INTO entry (
-			subscription_id, ref, link, page, own, title, author, updated, published, rank, first_seen, unread, starred,
+			subscription_id, ref, link, page, nearness, title, author, updated, published, rank, first_seen, unread, starred,
 			renewed_at, marked, by_file, repeated, section, provisional)
 		VALUES (?1, ?2, NULLIF(?3, ?2), ?, ?, ?, ?, ?, NULLIF(?, 0), ?, ?, ?, ?, NULLIF(?, 0), ?, ?, ?, ?, ?)`,
 		subscription, e.Ref, e.URL, address.PageKey(e.URL), e.Nearness, e.Title, e.Author, e.Updated, e.Published, e.Rank, e.FirstSeen, e.Unread, e.Starred,
@@ -110,7 +110,7 @@ func (tx *transaction) addEntry(subscription int64, e *merge.Entry, byFile bool)
 func (tx *transaction) rewriteEntry(e *merge.Entry) {
 	tx.exec(`
 		UPDATE entry SET
-			ref = ?1, link = NULLIF(?2, ?1), page = ?, own = ?, title = ?, author = ?, updated = ?, published = NULLIF(?, 0), rank = ?,
+			ref = ?1, link = NULLIF(?2, ?1), page = ?, nearness = ?, title = ?, author = ?, updated = ?, published = NULLIF(?, 0), rank = ?,
 			unread = ?, starred = ?, renewed_at = NULLIF(?, 0), marked = ?, repeated = ?, section = ?, provisional = ?,
 			id_exported = id_exported AND ref = ?1
 		WHERE id = ?`,

@@ -85,7 +85,7 @@ CREATE TABLE entry (
 	link            TEXT,                        -- NULL if it is ref
 	url             TEXT    NOT NULL GENERATED ALWAYS AS (COALESCE(link, ref)) VIRTUAL,
 	page            TEXT    NOT NULL DEFAULT '', -- the key that all URLs of its page share; '' if url has no host
-	own             INTEGER NOT NULL DEFAULT 0,  -- how near the link is to the feed (owner.go): the nearest feed owns it
+	nearness        INTEGER NOT NULL DEFAULT 0,  -- of the link to the feed (owner.go): the nearest feed owns it
 	repeated        INTEGER NOT NULL DEFAULT 0,  -- 1: other entries of the feed have this url, so it is compared with no other feed
 	section         INTEGER NOT NULL DEFAULT 0,  -- 1: it is a part of its feed's page, and no request returns its text
 	title           TEXT    NOT NULL,
@@ -107,8 +107,8 @@ CREATE TABLE entry (
 		IIF(updated > COALESCE(renewed_at, first_seen) + 86400, COALESCE(renewed_at, first_seen), updated)) VIRTUAL,
 	UNIQUE (ref, subscription_id)
 );
-CREATE INDEX entry_by_url          ON entry (url, own DESC, first_seen, id, repeated, subscription_id);
-CREATE INDEX entry_by_page         ON entry (page, own DESC, first_seen);
+CREATE INDEX entry_by_url          ON entry (url, nearness DESC, first_seen, id, repeated, subscription_id);
+CREATE INDEX entry_by_page         ON entry (page, nearness DESC, first_seen);
 CREATE INDEX entry_by_time         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC);
 CREATE INDEX entry_unread          ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE unread = 1;
 CREATE INDEX entry_starred         ON entry (sort_time DESC, subscription_id, rank DESC, id DESC) WHERE starred = 1;
@@ -186,14 +186,14 @@ CREATE INDEX post_fetched         ON post (url) WHERE NOT from_feed;
 CREATE VIEW own_post (entry_id) AS
 SELECT p.entry_id FROM post p JOIN entry e ON e.id = p.entry_id
 WHERE NOT p.from_feed OR p.url <> e.url
-	OR e.subscription_id = (SELECT o.subscription_id FROM entry o WHERE o.url = e.url ORDER BY o.own DESC, o.first_seen, o.id LIMIT 1);
+	OR e.subscription_id = (SELECT o.subscription_id FROM entry o WHERE o.url = e.url ORDER BY o.nearness DESC, o.first_seen, o.id LIMIT 1);
 CREATE VIEW shown_post (entry_id, post_id) AS
 SELECT entry_id, entry_id FROM own_post
 UNION ALL
 SELECT e.id, p.entry_id FROM post p JOIN entry e ON e.url = p.url
 WHERE NOT p.from_feed AND NOT e.section AND NOT EXISTS (SELECT 1 FROM own_post WHERE entry_id = e.id) AND p.entry_id = (
 	SELECT f.entry_id FROM post f CROSS JOIN entry o ON o.id = f.entry_id AND o.url = f.url
-	WHERE f.url = e.url AND NOT f.from_feed ORDER BY o.own DESC, o.first_seen, o.id LIMIT 1);
+	WHERE f.url = e.url AND NOT f.from_feed ORDER BY o.nearness DESC, o.first_seen, o.id LIMIT 1);
 
 -- Entries whose posts an update should fetch. A post that cannot be fetched keeps its row,
 -- with the reason and no time, so that it is not requested again.

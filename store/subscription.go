@@ -114,7 +114,7 @@ type DuplicateFeeds struct {
 // original removed.
 const duplicateFeeds = `
 	WITH link AS (
-		SELECT url, subscription_id AS feed, MAX(own) > 1 AS owned
+		SELECT url, subscription_id AS feed, MAX(nearness) > 1 AS owned
 		FROM entry
 		WHERE NOT repeated
 		GROUP BY 1, 2

@@ -1,13 +1,13 @@
 -- Computes anew, at every migration, what gemsub decides when it stores a row: its rules may have
--- changed. page_of and own_of are functions of gemsub.
+-- changed. page_of and nearness_of are functions of gemsub.
 
 UPDATE entry SET
 	page = page_of(url), repeated = (subscription_id, url) IN (SELECT subscription_id, url FROM entry GROUP BY 1, 2 HAVING COUNT(*) > 1),
-	own = IIF(own < 0, -1, own_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));
+	nearness = IIF(nearness < 0, -1, nearness_of((SELECT s.url FROM subscription s WHERE s.id = subscription_id), url));
 
 -- So it is with the rows that undo can bring back.
 UPDATE changed_value AS v SET old = JSON_SET(v.old,
-	'$.page', page_of(e.url), '$.own', IIF(v.old ->> 'own' < 0, -1, own_of(e.feed, e.url)), '$.repeated', e.entries > 1)
+	'$.page', page_of(e.url), '$.nearness', IIF(v.old ->> 'nearness' < 0, -1, nearness_of(e.feed, e.url)), '$.repeated', e.entries > 1)
 FROM (
 	SELECT r.id, r.url, f.old ->> 'url' AS feed, COUNT(*) OVER (PARTITION BY f.id, r.url) AS entries
 	FROM (

@@ -12,15 +12,21 @@ DELETE FROM destination WHERE id IN (SELECT id FROM aside_destination WHERE afte
 -- as near and had the ref first. That stays, except where the ref may become the link of a stranger.
 UPDATE entry AS e SET id_exported = 1
 FROM subscription s
-WHERE s.id = e.subscription_id AND (ref = e.url OR own_of(s.url, ref) > 0 OR ref NOT GLOB 'g*://*') AND NOT EXISTS (
+WHERE s.id = e.subscription_id AND (ref = e.url OR nearness_of(s.url, ref) > 0 OR ref NOT GLOB 'g*://*') AND NOT EXISTS (
 	SELECT 1 FROM entry o
 	JOIN subscription p ON p.id = o.subscription_id
 	WHERE o.ref = e.ref AND o.subscription_id <> e.subscription_id AND o.url <> e.url
-	AND (MIN(own_of(p.url, o.url), own_of(p.url, o.ref)), -o.first_seen, -o.id) >
-		(MIN(own_of(s.url, e.url), own_of(s.url, e.ref)), -e.first_seen, -e.id));
+	AND (MIN(nearness_of(p.url, o.url), nearness_of(p.url, o.ref)), -o.first_seen, -o.id) >
+		(MIN(nearness_of(s.url, e.url), nearness_of(s.url, e.ref)), -e.first_seen, -e.id));
 -- So it does for entries that undo can bring back. All rows of a change have the same columns.
 UPDATE changed_value SET old = JSON_SET(old, '$.id_exported', old ->> 'link' IS NULL OR old ->> 'ref' NOT GLOB 'g*://*')
 WHERE table_name = 'entry' AND column_name = '' AND old IS NOT NULL;
+
+-- Column nearness was own.
+UPDATE changed_value SET
+	old = JSON_SET(JSON_REMOVE(old, '$.own'), '$.nearness', old ->> 'own'),
+	new = JSON_SET(JSON_REMOVE(new, '$.own'), '$.nearness', new ->> 'own')
+WHERE table_name = 'entry' AND column_name = '';
 
 -- A removed feed that a file had paused comes back paused, see pausedByFile.
 UPDATE changed_value SET old = JSON_SET(old, '$.paused', 0) WHERE table_name = 'subscription' AND column_name = '' AND old IS NOT NULL;

@@ -213,9 +213,9 @@ func TestOtherAuthor(t *testing.T) {
 	}{
 		{logURL + "b", near, false},
 		{"gemini://example.org/b", sameAuthor, false},
-		{"gemini://ann.example/b", TakenAlong, true},
-		{logURL + "b", TakenAlong, true},
-		{logURL + "c", TakenAlong, false},
+		{"gemini://ann.example/b", NeverNear, true},
+		{logURL + "b", NeverNear, true},
+		{logURL + "c", NeverNear, false},
 	} {
 		k.read(withLink(step.link))
 		if d := k.log.Decisions[0]; d.Entry.Nearness != step.nearness || d.Relinked != step.relinked {
@@ -225,7 +225,7 @@ func TestOtherAuthor(t *testing.T) {
 	k = newKeeper(t, withLink(logURL+"a"))
 	k.in.Feed.URL = "gemini://new.example/"
 	k.read(withLink("gemini://new.example/a"))
-	if d := k.log.Decisions[0]; d.Entry.Nearness != TakenAlong || d.Relinked {
+	if d := k.log.Decisions[0]; d.Entry.Nearness != NeverNear || d.Relinked {
 		t.Errorf("moved: %+v", d)
 	}
 }

@@ -20,7 +20,7 @@ type Entry struct {
 	Rank      int64 // place among the page's entries of the same time, 0 for the oldest
 	FirstSeen int64
 	RenewedAt int64 // when a later date last made the entry unread
-	Nearness  int   // of the link to the feed: TakenAlong, or from [address.Nearness]
+	Nearness  int   // of the link to the feed: NeverNear, or from [address.Nearness]
 	Unread    bool
 	Starred   bool
 	Marks     Marks
@@ -34,9 +34,9 @@ type Entry struct {
 	Provisional bool
 }
 
-// TakenAlong is the nearness of an entry whose link led to another author before. Title and text
+// NeverNear is the nearness of an entry whose link led to another author before. Title and text
 // are the former author's, so they must not be shown as the post of the new one.
-const TakenAlong = -1
+const NeverNear = -1
 
 // sameAuthor is the nearness of a link of the feed's author outside the feed's folder.
 const sameAuthor = 1

@@ -170,8 +170,8 @@ func (m *merger) relink(e *listed, d *Decision) {
 	d.Relinked = isOther && !m.isMoved
 	switch {
 	case isOther:
-		e.Nearness = TakenAlong
-	case e.Nearness != TakenAlong:
+		e.Nearness = NeverNear
+	case e.Nearness != NeverNear:
 		e.Nearness = address.Nearness(m.Feed.URL, e.URL)
 	}
 }
