@@ -9,6 +9,8 @@ import (
 	"slices"
 	"syscall"
 
+	"github.com/google/renameio/v2"
+
 	"gemsub/internal/file"
 )
 
@@ -62,34 +64,16 @@ func makeFolders(dir string) error {
 // Write adds a message, or replaces the one that an earlier run wrote before it was killed.
 func (m *Maildir) Write(_ context.Context, message Message) error {
 	name := digest(message.ID) + ".gemsub"
-	tmp, folder := filepath.Join(m.dir, "tmp", name), filepath.Join(m.dir, "new")
-	_ = os.Remove(tmp) // a run that was killed may have left it
-	err := writeNew(tmp, message.Data)
+	folder := filepath.Join(m.dir, "new")
+	err := renameio.WriteFile(filepath.Join(folder, name), message.Data, 0o600,
+		renameio.WithTempDir(filepath.Join(m.dir, "tmp")), renameio.WithStaticPermissions(0o600))
 	if err == nil {
-		err = os.Rename(tmp, filepath.Join(folder, name))
-	}
-	if err != nil {
-		_ = os.Remove(tmp)
-	} else {
 		err = syncFolder(folder)
 	}
 	if err != nil {
 		return fmt.Errorf("write to maildir %s: %w", m.dir, file.Reason(err))
 	}
 	return nil
-}
-
-// writeNew makes a file that only its owner can read, and syncs it. It refuses an existing name.
-func writeNew(name string, data []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NOFOLLOW, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
 }
 
 // syncFolder brings the name of a new file to the disk, unless the file system cannot do so.
