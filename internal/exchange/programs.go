@@ -36,16 +36,15 @@ func (l *List) readAmfora(doc string) error {
 
 // A bookmark is a table of bookmarks.ini. A folder is a bookmark with only a title.
 type bookmark struct {
-	Subscription        // Line is that of the table's header
-	tags         string // separated by spaces
-	parent       string // the number of its folder
+	line   int // of the table's header
+	values map[string]string
 }
 
 // readLagrange reads bookmarks.ini: a table for each bookmark and folder, with a key and a
 // text or number on each line. It ignores lines that Lagrange does not write.
 func (l *List) readLagrange(doc string) error {
-	var all []*bookmark
-	byNumber := map[string]*bookmark{}
+	var all []bookmark
+	byNumber := map[string]bookmark{}
 	number := 0
 	for line := range strings.Lines(doc) {
 		number++
@@ -54,11 +53,11 @@ func (l *List) readLagrange(doc string) error {
 				l.addProblem(number, "", "only the first 20000 bookmarks are read")
 				break
 			}
-			all = append(all, &bookmark{Subscription: Subscription{Line: number}})
+			all = append(all, bookmark{number, map[string]string{}})
 			header, _, _ = strings.Cut(header, "]")
 			byNumber[header] = all[len(all)-1]
 		} else if key, value, ok := strings.Cut(line, "="); ok && len(all) > 0 {
-			all[len(all)-1].setValue(strings.TrimSpace(key), strings.TrimSpace(value))
+			all[len(all)-1].values[strings.TrimSpace(key)] = strings.TrimSpace(value)
 		}
 	}
 	for _, b := range all {
@@ -67,45 +66,41 @@ func (l *List) readLagrange(doc string) error {
 	return nil
 }
 
-// setValue sets a value of a bookmark. A value of a wrong type counts as missing, as in
-// Lagrange.
-func (b *bookmark) setValue(key, value string) {
-	quoted, _ := strconv.QuotedPrefix(value)
+// text returns a text of a bookmark. A value of another type counts as missing, as in Lagrange.
+func (b bookmark) text(key string) string {
+	quoted, _ := strconv.QuotedPrefix(b.values[key])
 	text, _ := strconv.Unquote(quoted)
-	switch key {
-	case "url":
-		b.URL = text
-	case "title":
-		b.Title = text
-	case "tags":
-		b.tags = text
-	case "parent":
-		b.parent, _, _ = strings.Cut(value, " ")
-	}
+	return text
+}
+
+// folder returns the bookmark's folder; the zero value for none.
+func (b bookmark) folder(byNumber map[string]bookmark) bookmark {
+	number, _, _ := strings.Cut(b.values["parent"], " ")
+	return byNumber[number]
 }
 
 // addBookmark adds a bookmark, or counts it as skipped if it is not subscribed to. The folders
 // around it are tags too. Special tags begin with a dot, but not in Lagrange before 1.11.
-func (l *List) addBookmark(b *bookmark, byNumber map[string]*bookmark) {
-	folder := byNumber[b.parent]
-	for depth := 0; folder != nil && depth < maxTags; depth++ {
-		b.Tags = addTag(b.Tags, folder.Title)
-		folder = byNumber[folder.parent]
+func (l *List) addBookmark(b bookmark, byNumber map[string]bookmark) {
+	s := model.Subscription{URL: b.text("url"), Title: b.text("title")}
+	for folder, depth := b.folder(byNumber), 0; folder.line > 0 && depth < maxTags; depth++ {
+		s.Tags = addTag(s.Tags, folder.text("title"))
+		folder = folder.folder(byNumber)
 	}
 	isSubscribed := false
-	for tag := range strings.FieldsSeq(b.tags) {
+	for tag := range strings.FieldsSeq(b.text("tags")) {
 		switch strings.TrimPrefix(tag, ".") {
 		case "subscribed": // new entries of the page are shown
 			isSubscribed = true
 		case "headings": // new headings count as entries
-			b.Format = string(feed.Headings)
+			s.Format = string(feed.Headings)
 		case tag:
-			b.Tags = addTag(b.Tags, tag)
+			s.Tags = addTag(s.Tags, tag)
 		}
 	}
 	if !isSubscribed {
 		l.Skipped["bookmark or folder that is not subscribed to"]++
 		return
 	}
-	l.add(b.Line, b.Subscription.Subscription)
+	l.add(b.line, s)
 }
