@@ -17,8 +17,6 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"strconv"
-	"strings"
 	"time"
 
 	"git.sr.ht/~adnano/go-gemini"
@@ -132,11 +130,6 @@ func (r *Response) IsPermanent() bool { return r.Status == int(gemini.StatusPerm
 
 // isOf reports whether the status is of a class.
 func (r *Response) isOf(class gemini.Status) bool { return gemini.Status(r.Status).Class() == class }
-
-// Header returns the answer in one line: "20 text/plain", "51 not found".
-func (r *Response) Header() string {
-	return strings.TrimSpace(strconv.Itoa(r.Status) + " " + r.Meta)
-}
 
 // Do makes a request. A response of any status is not an error. With an error it also returns
 // a response, which has only URL, Key, Notice and Waited.

@@ -23,55 +23,36 @@ func (c *Client) requestGopher(ctx context.Context, conn *conn, r Request, resp 
 // type. Gopher has no media types: the item type of the URL decides. It returns an error if the
 // server sent an error or an HTML page in place of a document.
 func GopherDocument(u *url.URL, body []byte) (meta string, document []byte, err error) {
-	itemType, _ := address.Selector(u)
-	isText := itemType == address.TypeText || isMenuType(itemType)
-	if err := gopherFault(body, isMenuType(itemType)); err != nil {
-		return "", nil, err
+	isMenu, isText := false, false
+	switch itemType, _ := address.Selector(u); itemType {
+	case address.TypeMenu, address.TypeSearch: // search results are a menu
+		meta, isMenu, isText = menu.MediaType, true, true
+	case address.TypeText:
+		meta, isText = "text/plain"+charset(body), true
+	case address.TypeHTML:
+		meta = "text/html" + charset(body)
+	default:
+		meta = "application/octet-stream"
 	}
-	if isText && menu.IsHTML(body) && !strings.Contains(u.Path, ".htm") {
-		return "", nil, &Error{Kind: PermanentFailure, Reason: "the server sent an HTML page in place of the document"}
-	}
-	meta = mediaType(itemType, body)
-	if isText {
-		body = menu.DecodeDots(body)
-	}
-	return meta, body, nil
-}
-
-// gopherFault returns the reason why an answer is not a document, nil if it may be one.
-func gopherFault(body []byte, isMenu bool) error {
 	refusal, refused := menu.Refusal(body, isMenu)
+	refusal = address.SafeExcerpt(refusal)
 	switch {
 	case len(body) == 0:
-		return &Error{Kind: PermanentFailure, Reason: "the server closed the connection without an answer"}
+		err = &Error{Kind: PermanentFailure, Reason: "the server closed the connection without an answer"}
 	case bytes.HasPrefix(body, []byte("HTTP/1.")):
-		return malformedError("a web server answered, not a Gopher server")
+		err = malformedError("a web server answered, not a Gopher server")
 	case len(body) > 2 && (body[0] == 0x15 || body[0] == 0x16) && body[1] == 3: // an alert or handshake (RFC 8446, section 5.1)
-		return malformedError("the server wants TLS: use a gophers:// URL")
-	case refused && address.SafeExcerpt(refusal) == "":
-		return &Error{Kind: PermanentFailure, Reason: "the server says that there was an error"}
+		err = malformedError("the server wants TLS: use a gophers:// URL")
+	case refused && refusal == "":
+		err = &Error{Kind: PermanentFailure, Reason: "the server says that there was an error"}
 	case refused:
-		return &Error{Kind: PermanentFailure, Reason: "the server says: " + address.SafeExcerpt(refusal)}
+		err = &Error{Kind: PermanentFailure, Reason: "the server says: " + refusal}
+	case isText && menu.IsHTML(body) && !strings.Contains(u.Path, ".htm"):
+		err = &Error{Kind: PermanentFailure, Reason: "the server sent an HTML page in place of the document"}
+	case isText:
+		body = menu.DecodeDots(body)
 	}
-	return nil
-}
-
-// isMenuType reports whether documents of an item type are menus, as search results are.
-func isMenuType(itemType byte) bool {
-	return itemType == address.TypeMenu || itemType == address.TypeSearch
-}
-
-// mediaType returns the media type of a document of an item type.
-func mediaType(itemType byte, body []byte) string {
-	switch itemType {
-	case address.TypeMenu, address.TypeSearch:
-		return menu.MediaType
-	case address.TypeText:
-		return "text/plain" + charset(body)
-	case address.TypeHTML:
-		return "text/html" + charset(body)
-	}
-	return "application/octet-stream"
+	return meta, body, err
 }
 
 // charset returns a media type's parameter: ISO-8859-1 if the body is not UTF-8, else none.

@@ -16,7 +16,8 @@ import (
 // capsules may not lead there. Yggdrasil (200::/7) is a public network.
 func IsPrivate(addr netip.AddrPort) bool {
 	ip := embeddedIPv4(addr.Addr().Unmap().WithZone(""))
-	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || isWithin(ip, morePrivate())
+	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() ||
+		slices.ContainsFunc(morePrivate(), func(p netip.Prefix) bool { return p.Contains(ip) })
 }
 
 // morePrivate returns the private ranges that package netip does not know.
@@ -33,10 +34,6 @@ func morePrivate() []netip.Prefix {
 	}
 }
 
-func isWithin(ip netip.Addr, prefixes []netip.Prefix) bool {
-	return slices.ContainsFunc(prefixes, func(p netip.Prefix) bool { return p.Contains(ip) })
-}
-
 // embeddedIPv4 returns the IPv4 address that an IPv6 address leads to: the last four bytes of
 // ::/96 (RFC 4291, section 2.5.5.1) and of NAT64 (RFC 6052), or the four bytes after 2002
 // (6to4, RFC 3056). It returns any other address unchanged.
@@ -45,7 +42,7 @@ func embeddedIPv4(ip netip.Addr) netip.Addr {
 	switch {
 	case ip.Is4(), ip.IsLoopback(), ip.IsUnspecified():
 		return ip
-	case isWithin(ip, []netip.Prefix{netip.MustParsePrefix("::/96"), netip.MustParsePrefix("64:ff9b::/96")}):
+	case netip.MustParsePrefix("::/96").Contains(ip), netip.MustParsePrefix("64:ff9b::/96").Contains(ip):
 		return netip.AddrFrom4([4]byte(b[12:]))
 	case b[0] == 0x20 && b[1] == 0x02:
 		return netip.AddrFrom4([4]byte(b[2:6]))
@@ -98,16 +95,14 @@ func (c *Client) dial(ctx context.Context, r Request, resp *Response) (net.Conn,
 	}
 	if err != nil {
 		err = explain(ctx, opConnect, address.Authority(r.URL), err)
-		if e, ok := errors.AsType[*Error](err); ok && c.Dial == nil && isNoAnswer(e.Kind) && !hasRoute() {
-			e.Kind = Offline
+		e, ok := errors.AsType[*Error](err)
+		if ok && c.Dial == nil && slices.Contains([]Kind{UnknownHost, Unreachable, NoAnswer}, e.Kind) && !hasRoute() {
+			e.Kind = Offline // the cause may be this machine's own network
 		}
 		return nil, err
 	}
 	return conn, nil
 }
-
-// isNoAnswer reports whether an error of this kind may come from this machine's own network.
-func isNoAnswer(k Kind) bool { return k == UnknownHost || k == Unreachable || k == NoAnswer }
 
 // hasRoute reports whether this machine has a route to the internet. It sends nothing.
 func hasRoute() bool {

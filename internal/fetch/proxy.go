@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/proxy"
@@ -80,21 +81,10 @@ func KnownAddress(addr string) (at netip.AddrPort, known bool) {
 // (inet_aton), and no public name ends in a number. Addresses are not names.
 func IsLocalName(host string) bool {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	return !strings.Contains(host, ".") || endsInNumber(host) || slices.ContainsFunc(
+	_, notNumber := strconv.ParseUint(host[strings.LastIndexByte(host, '.')+1:], 0, 64) // decimal, octal or hexadecimal
+	return !strings.Contains(host, ".") || notNumber == nil || slices.ContainsFunc(
 		[]string{".localhost", ".local", ".internal", ".home.arpa", ".localdomain", ".lan"},
 		func(domain string) bool { return strings.HasSuffix(host, domain) })
-}
-
-// endsInNumber reports whether the last label of a host is a decimal, octal or hexadecimal
-// number.
-func endsInNumber(host string) bool {
-	label := host[strings.LastIndexByte(host, '.')+1:]
-	digits, isHex := strings.CutPrefix(label, "0x")
-	set := "0123456789"
-	if isHex {
-		set += "abcdef"
-	}
-	return label != "" && strings.Trim(digits, set) == ""
 }
 
 // A proxyConn is a connection whose remote address is the one behind the proxy, without an IP if

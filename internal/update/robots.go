@@ -218,5 +218,5 @@ func statusLine(resp *fetch.Response, err error) string {
 	if address.IsGopher(resp.URL) { // Gopher has no header, but several places for robots.txt
 		return "read from " + resp.URL.String()
 	}
-	return resp.Header()
+	return strings.TrimSpace(fmt.Sprint(resp.Status, " ", resp.Meta))
 }
