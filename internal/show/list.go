@@ -26,34 +26,10 @@ func Print[T any](p *Printer, l view.List[T], all []T) error {
 	return err
 }
 
-// PrintEach is Print for a sequence. It returns how many results there were, and prints those
+// PrintEach is Print for a sequence: it prints each result as a line of JSON that is safe on a
+// terminal, by a template, or in a table. It returns how many results there were, and prints those
 // before an error too.
 func PrintEach[T any](p *Printer, l view.List[T], all iter.Seq2[T, error]) (n int, err error) {
-	write, flush := writer(p, l)
-	for v, failure := range all {
-		if err = failure; err == nil {
-			err = write(v)
-		}
-		if err != nil {
-			break
-		}
-		n++
-	}
-	return n, cmp.Or(err, flush())
-}
-
-// writer returns the function that prints one result, as a line of JSON that is safe on a terminal,
-// by a template, or in a table, and the function that writes what is still buffered.
-func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func() error) {
-	out := bufio.NewWriter(p.Out)
-	switch {
-	case p.JSON:
-		enc := json.NewEncoder(term.CleanJSON(out))
-		enc.SetEscapeHTML(false)
-		return func(v T) error { return enc.Encode(l.Row(v)) }, out.Flush
-	case p.Template != nil:
-		return func(v T) error { return execute(p.Template, out, l.Row(v)) }, out.Flush
-	}
 	if p.Out.Plain {
 		l.Terminal = cmp.Or(l.Plain, l.Terminal)
 	}
@@ -62,8 +38,16 @@ func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func(
 	for _, f := range fields {
 		columns = append(columns, f.Column)
 	}
-	t := term.NewTable(p.Out, columns...)
-	return func(v T) error {
+	t, out := term.NewTable(p.Out, columns...), bufio.NewWriter(p.Out)
+	enc := json.NewEncoder(term.CleanJSON(out))
+	enc.SetEscapeHTML(false)
+	write := func(v T) error {
+		switch {
+		case p.JSON:
+			return enc.Encode(l.Row(v))
+		case p.Template != nil:
+			return execute(p.Template, out, l.Row(v))
+		}
 		var cells []term.Cell
 		for _, f := range fields {
 			cells = append(cells, p.cell(f.Value(v)))
@@ -73,7 +57,17 @@ func writer[T any](p *Printer, l view.List[T]) (write func(T) error, flush func(
 			t.Under(l.Below(v, p.Out.Width)...)
 		}
 		return err
-	}, t.Flush
+	}
+	for v, failure := range all {
+		if err = failure; err == nil {
+			err = write(v)
+		}
+		if err != nil {
+			break
+		}
+		n++
+	}
+	return n, cmp.Or(err, out.Flush(), t.Flush())
 }
 
 // Facts prints facts about one thing, one on each line, without empty ones.

@@ -15,20 +15,16 @@ import (
 	"gemsub/internal/words"
 )
 
-// unescaped returns a template with a tab for \t and a new line for \n, which are hard to type
-// in a shell. It leaves actions alone: templates read escapes there themselves.
-func unescaped(text string) string {
+// ParseTemplate parses a template for entries, and tries it out. Its fields are the keys of JSON,
+// named as in Go: FeedURL is feed_url. A tab may be written as \t and a new line as \n, since these
+// are hard to type in a shell; in actions templates read such escapes themselves.
+func ParseTemplate(text string) (*template.Template, error) {
 	escapes := regexp.MustCompile(`(?s)\{\{.*?\}\}|\\[tn\\]`)
 	meant := map[string]string{`\t`: "\t", `\n`: "\n", `\\`: `\`}
-	return escapes.ReplaceAllStringFunc(text, func(found string) string { return cmp.Or(meant[found], found) })
-}
-
-// ParseTemplate parses a template for entries, and tries it out. Its fields are the keys of JSON,
-// named as in Go: FeedURL is feed_url.
-func ParseTemplate(text string) (*template.Template, error) {
+	text = escapes.ReplaceAllStringFunc(text, func(found string) string { return cmp.Or(meant[found], found) })
 	parsed, err := template.New("--template").Option("missingkey=error").Funcs(template.FuncMap{
 		"date": func(layout string, t time.Time) string { return t.Format(layout) },
-	}).Parse(unescaped(text))
+	}).Parse(text)
 	if err != nil {
 		return nil, templateError(err)
 	}

@@ -21,16 +21,10 @@ type Update struct {
 func (p *Printer) NewUpdate(report view.UpdateReport, quiet bool) *Update {
 	report.Names = p.Names
 	u := &Update{UpdateReport: report, p: p, quiet: quiet}
-	u.showProgress()
-	return u
-}
-
-func (u *Update) showProgress() {
-	text := ""
-	if !u.quiet {
-		text = u.Progress()
+	if !quiet {
+		p.Progress.Show(u.Progress())
 	}
-	u.p.Progress.Show(text)
+	return u
 }
 
 // Step reports what the update has just done. It prints new entries and, with JSON, mentions on
@@ -47,7 +41,9 @@ func (u *Update) Step(s model.UpdateStep) {
 	if s.Check != nil && len(s.Check.Changes.New) > 0 && prints {
 		u.WriteErr = u.p.newEntries(s.Check.Changes.New)
 	}
-	u.showProgress()
+	if !u.quiet {
+		u.p.Progress.Show(u.Progress())
+	}
 }
 
 // newEntries prints the new entries of one feed: for programs as JSON or by a template,

@@ -62,25 +62,18 @@ func snippetCells(s model.Snippet, width int) []term.Cell {
 	for i, text := range s {
 		cells[i] = term.Cell{Text: text, Style: []term.Style{term.Dim, term.Bold}[i%2]}
 	}
-	if len(s) > 0 {
-		cells[0].Text = lastOf(s[0], width/3)
+	if len(s) == 0 || term.Width(s[0]) <= width/3 {
+		return cells
 	}
-	return cells
-}
-
-// lastOf returns the end of a text, of at most width columns, with an ellipsis if it is cut.
-func lastOf(text string, width int) string {
-	over := term.Width(text) - width
-	if over <= 0 {
-		return text
-	}
-	for character, columns := range term.Characters(text) {
+	before, over := s[0], term.Width(s[0])-width/3
+	for character, columns := range term.Characters(before) {
 		if over < 0 { // there is room for the ellipsis
 			break
 		}
-		text, over = text[len(character):], over-columns
+		before, over = before[len(character):], over-columns
 	}
-	return "…" + text
+	cells[0].Text = "…" + before
+	return cells
 }
 
 // A ThreadLine is a post of a conversation with the lines that are drawn before its title.

@@ -66,7 +66,8 @@ func (l List[T]) Rows(all []T) []Row {
 	return rows
 }
 
-// MarshalJSON implements json.Marshaler: a row is an object, its keys in their order, without nil.
+// MarshalJSON implements json.Marshaler: a row is an object, its keys in their order, without nil. A
+// list is never null, an unknown time always is.
 func (r Row) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -82,27 +83,20 @@ func (r Row) MarshalJSON() ([]byte, error) {
 		}
 		fmt.Fprintf(&b, "%c%q:", separator, v.Key)
 		separator = ','
-		if err := enc.Encode(inJSON(value)); err != nil {
+		switch t, isTime := value.(time.Time); {
+		case isTime && t.IsZero():
+			value = nil
+		case isTime:
+			value = RFC3339(t)
+		case reflect.ValueOf(value).Kind() == reflect.Slice && reflect.ValueOf(value).IsNil():
+			value = []any{}
+		}
+		if err := enc.Encode(value); err != nil {
 			return nil, err
 		}
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
-}
-
-// inJSON returns a value for JSON: a list is never null, an unknown time always is.
-func inJSON(value any) any {
-	switch v := value.(type) {
-	case time.Time:
-		if v.IsZero() {
-			return nil
-		}
-		return RFC3339(v)
-	}
-	if list := reflect.ValueOf(value); list.Kind() == reflect.Slice && list.IsNil() {
-		return []any{}
-	}
-	return value
 }
 
 // Table returns the fields that are columns of a table, in their order there.

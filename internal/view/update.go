@@ -132,17 +132,13 @@ func (u *UpdateReport) InWords() string {
 	if u.New == 0 && u.checked > 0 {
 		found = "nothing new"
 	}
-	return joined(
+	counts := []string{
 		found,
-		words.Count(u.checked-u.waiting, "feed", "feeds")+" checked",
-		words.Count(u.posts, "post", "posts")+" fetched",
+		words.Count(u.checked-u.waiting, "feed", "feeds") + " checked",
+		words.Count(u.posts, "post", "posts") + " fetched",
 		fmt.Sprintf("%d failed", u.Failed),
 		fmt.Sprintf("%d to be asked later", u.waiting),
-	)
-}
-
-// joined joins counts in words, without those of nothing.
-func joined(counts ...string) string {
+	}
 	return strings.Join(slices.DeleteFunc(counts, func(count string) bool { return strings.HasPrefix(count, "0 ") }), ", ")
 }
 
