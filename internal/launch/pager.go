@@ -62,7 +62,15 @@ func (p Pager) Page(ctx context.Context, o *term.Output, print func() error) (fa
 	o.Writer = &text
 	err = print()
 	o.Writer = screen
-	if !fits(o, text.Bytes()) {
+	styles := regexp.MustCompile("\x1b\\[[0-9;]*m")
+	rows := 1 // of the screen: a line below the text has room too
+	for line := range bytes.Lines(text.Bytes()) {
+		width := term.Width(string(styles.ReplaceAll(bytes.TrimSuffix(line, []byte("\n")), nil)))
+		if rows += max(1, (width+o.Width-1)/o.Width); rows > o.Height {
+			break
+		}
+	}
+	if rows > o.Height {
 		if failure = p.show(ctx, screen, text.Bytes()); failure == nil {
 			return nil, err
 		}
@@ -87,17 +95,4 @@ func (p Pager) show(ctx context.Context, screen *os.File, text []byte) error {
 		return nil
 	}
 	return fmt.Errorf("pager %s: %w", p.command[0], err)
-}
-
-// fits reports whether the screen has room for text and a line below it.
-func fits(o *term.Output, text []byte) bool {
-	styles := regexp.MustCompile("\x1b\\[[0-9;]*m")
-	rows := 0
-	for line := range bytes.Lines(text) {
-		width := term.Width(string(styles.ReplaceAll(bytes.TrimSuffix(line, []byte("\n")), nil)))
-		if rows += max(1, (width+o.Width-1)/o.Width); rows >= o.Height {
-			return false
-		}
-	}
-	return true
 }

@@ -58,33 +58,24 @@ func (t *Table) Row(cells ...Cell) error {
 	for i := range cells {
 		cells[i].Text = t.out.Text(cells[i].Text)
 	}
-	if t.out.Plain && t.out.IsTerminal() {
-		return t.plainRow(cells)
-	}
-	if t.out.IsTerminal() {
+	if t.out.IsTerminal() && !t.out.Plain {
 		t.rows = append(t.rows, tableRow{cells: cells})
 		return nil
 	}
-	texts := make([]string, len(cells))
-	for i, c := range cells {
-		texts[i] = c.Text
-	}
-	_, err := t.lines.WriteString(strings.Join(texts, "\t") + "\n")
-	return err
-}
-
-// plainRow writes a row for a screen reader, without empty cells.
-func (t *Table) plainRow(cells []Cell) error {
 	var texts []string
+	separator, isPlain := "\t", t.out.IsTerminal()
+	if isPlain {
+		separator = ", "
+	}
 	for i, c := range cells {
-		if c.Text != "" && i > 0 && t.columns[i].Right {
+		if isPlain && c.Text != "" && i > 0 && t.columns[i].Right {
 			c.Text = strings.ToLower(t.columns[i].Title) + " " + c.Text
 		}
-		if c.Text != "" {
+		if !isPlain || c.Text != "" { // a screen reader reads no empty cells
 			texts = append(texts, c.Text)
 		}
 	}
-	_, err := t.lines.WriteString(strings.Join(texts, ", ") + "\n")
+	_, err := t.lines.WriteString(strings.Join(texts, separator) + "\n")
 	return err
 }
 

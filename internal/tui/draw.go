@@ -3,7 +3,6 @@ package tui
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -164,7 +163,21 @@ func (r *reader) drawFeeds(p pane) {
 func (r *reader) drawEntries(p pane) {
 	focused := r.focus == onEntries
 	l := r.list()
-	columns := r.entryColumns(p.width, l.visible(p.after(1).height))
+	number, date := 0, 6 // the widths of the greatest number, and of a date
+	for _, e := range l.visible(p.after(1).height) {
+		number = max(number, len(strconv.FormatInt(e.ID, 10)))
+		if !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) {
+			date = 11
+		}
+	}
+	// The columns before a title, each with the space after it: the signs of marksOf, number, marks of
+	// the post, date and feed; 0 if there is no room, and for the feed column in a list of one feed.
+	columns := [5]int{3, number + 2, 3, date, min(28, p.width*2/9)}
+	for i, least := range [5]int{0, 96, 59, 36, 50} {
+		if p.width < least || i == 4 && len(l.query.Subscriptions) == 1 {
+			columns[i] = 0
+		}
+	}
 	r.drawTitle(p, l.heading(), l.position(), focused)
 	switch {
 	case len(l.rows) > 0:
@@ -194,26 +207,6 @@ func (r *reader) drawMessage(p pane, text string) {
 		p = p.after(1)
 	}
 	r.fill(p, tcell.StyleDefault)
-}
-
-// entryColumns returns the widths of the columns before an entry's title, each with the
-// space after it: the signs of marksOf, number, marks of the post, date and feed; 0 if there is no
-// room, and for the feed column in a list of one feed.
-func (r *reader) entryColumns(width int, seen []entryLine) [5]int {
-	number := 0 // the width of the greatest
-	for _, e := range seen {
-		number = max(number, len(strconv.FormatInt(e.ID, 10)))
-	}
-	columns := [5]int{3, number + 2, 3, 6, min(28, width*2/9)}
-	if slices.ContainsFunc(seen, func(e entryLine) bool { return !strings.HasPrefix(words.Date(e.Updated), r.thisYear()) }) {
-		columns[3] = 11
-	}
-	for i, least := range [5]int{0, 96, 59, 36, 50} {
-		if width < least || i == 4 && len(r.list().query.Subscriptions) == 1 {
-			columns[i] = 0
-		}
-	}
-	return columns
 }
 
 // thisYear is the prefix of this year's dates.

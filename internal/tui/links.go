@@ -38,7 +38,14 @@ func (t *text) point(line int) bool {
 func (r *reader) nextLink(by int) {
 	t := r.text()
 	if t == nil || len(t.links) == 0 {
-		r.nextPane()
+		switch {
+		case r.focus == onEntries && r.shown() != nil && r.panes(r.focus)[onPost].width > 0:
+			r.toPost()
+		case r.focus == onFeeds:
+			r.focus = onEntries
+		default:
+			r.focus = onFeeds
+		}
 		return
 	}
 	at := t.at

@@ -13,19 +13,17 @@ import (
 	"gemsub/internal/view"
 )
 
-// promptSearch asks for the words to search, in the shown text or in all posts.
+// promptSearch asks for the words to find in the shown text, or to search in all posts; then it lists
+// the entries with these words in their title or post, titles first.
 func (r *reader) promptSearch() {
 	if t := r.text(); t != nil {
 		r.typing = &prompt{label: "find here: ", empty: true, do: func(words string) { r.find(t, words) }}
 		return
 	}
-	r.typing = &prompt{label: "/", do: r.search}
-}
-
-// search lists the entries with words in their title or post, titles first.
-func (r *reader) search(words string) {
-	l := &entryList{of: place{title: "/" + words + ", titles first"}, query: queryOf(app.EntryFilter{Words: words}), whole: true, read: r.readEntries}
-	r.load(l, 1, fmt.Sprintf("no entry has %[1]s; %[1]s* finds longer words too", words))
+	r.typing = &prompt{label: "/", do: func(words string) {
+		l := &entryList{of: place{title: "/" + words + ", titles first"}, query: queryOf(app.EntryFilter{Words: words}), whole: true, read: r.readEntries}
+		r.load(l, 1, fmt.Sprintf("no entry has %[1]s; %[1]s* finds longer words too", words))
+	}}
 }
 
 // listAs lists the entries that a command prints, in its order. If there are none, it shows what else

@@ -78,28 +78,26 @@ func (r *reader) browse() {
 // openInBrowser opens a link in the browser, and calls then if the browser has started. A browser in
 // the terminal gets the screen until it ends; any other runs beside the reader.
 func (r *reader) openInBrowser(link string, then func()) {
-	opened := false
-	open := func() error {
-		wait, err := r.Browse(link)
-		if opened = err == nil; opened {
-			err = wait()
-		}
-		return err
-	}
-	report := func(err error) {
-		r.reportResult(err, "opened in the browser: "+link)
-		if opened {
-			then()
-		}
-	}
+	done := "opened in the browser: " + link
 	if r.InTerminal(link) {
-		report(r.handOver(open))
+		r.reportResult(r.handOver(func() error {
+			wait, err := r.Browse(link)
+			if err != nil {
+				return err
+			}
+			then()
+			return wait()
+		}), done)
 		return
 	}
 	r.say("opening in the browser: " + link)
 	r.do(r.ctx, func(context.Context) func() {
-		err := open()
-		return func() { report(err) }
+		_, err := r.Browse(link)
+		return func() {
+			if r.reportResult(err, done); err == nil {
+				then()
+			}
+		}
 	})
 }
 

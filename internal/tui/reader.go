@@ -115,8 +115,13 @@ func (r *reader) press(e *tcell.EventKey) {
 	if a.Name != "update" && a.Name != "refresh" {
 		r.noneDue = false
 	}
+	t := r.text()
+	searches := t != nil && t.sought != nil
 	switch {
-	case r.toMatch(a):
+	case searches && a.Name == "next":
+		r.nextMatch(t, 1)
+	case searches && (a.Name == "previous" || r.key == "N"):
+		r.nextMatch(t, -1)
 	case a.do == nil:
 		r.say("no key " + r.key + "; ? shows all keys")
 	case r.view != nil && a.where != anywhere:
@@ -215,15 +220,4 @@ func (r *reader) closeTop() bool {
 		return false
 	}
 	return true
-}
-
-func (r *reader) nextPane() {
-	switch {
-	case r.focus == onEntries && r.shown() != nil && r.panes(r.focus)[onPost].width > 0:
-		r.toPost()
-	case r.focus == onFeeds:
-		r.focus = onEntries
-	default:
-		r.focus = onFeeds
-	}
 }

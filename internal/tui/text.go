@@ -129,7 +129,7 @@ func (t *text) nextRow(at, by int, wanted func(row int) bool) int {
 }
 
 // nextMatch goes to the next sought line or, if by is -1, to the previous one, and reports whether
-// there is one. Then keys go on; see [reader.toMatch].
+// there is one. Then keys go on; see [reader.press].
 func (r *reader) nextMatch(t *text, by int) bool {
 	all := t.matching(t.sought)
 	if len(all) == 0 {
@@ -141,24 +141,6 @@ func (r *reader) nextMatch(t *text, by int) bool {
 	t.at = row
 	n := slices.Index(all, row) + 1
 	r.say(fmt.Sprintf("%d of %d; n the next one, N the one before, esc ends the search", n, len(all)))
-	return true
-}
-
-// toMatch handles a key during a search in the shown text, and reports whether the key has a
-// meaning of its own during a search.
-func (r *reader) toMatch(does Action) bool {
-	t := r.text()
-	if t == nil || t.sought == nil {
-		return false
-	}
-	switch {
-	case does.Name == "next":
-		r.nextMatch(t, 1)
-	case does.Name == "previous", r.key == "N":
-		r.nextMatch(t, -1)
-	default:
-		return false
-	}
 	return true
 }
 
