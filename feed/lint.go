@@ -137,7 +137,7 @@ func (l *linter) checkIDs(f *Feed) {
 // checkTwtxt warns about lines that are neither twts nor comments.
 func (l *linter) checkTwtxt(d document) {
 	text, _ := d.decodeText()
-	if _, others := countTwts(text); others > 0 {
+	if others := parseTwtxt(text).others; others > 0 {
 		l.warn(0, CodeSkippedLines, words.Count(others, "line is", "lines are")+" skipped; an entry is a time such as 2026-01-31T12:00:00Z, a tab and a text")
 	}
 }

@@ -52,7 +52,7 @@ func isOpenEnd(word string) bool {
 
 // monthForm is a month with a year in brackets, or at the end after a separator.
 var monthForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:[([{<] *(\pL{3,9})\.?,? (\d{4}) *[)\]}>]| [-–—|·] +(\pL{3,9})\.?,? (\d{4}) *$)`)
+	return regexp.MustCompile(`(?:[([{<] *| [-–—|·] +)(\pL{3,9})\.?,? (\d{4}) *(?:[)\]}>]|$)`)
 })
 
 // yearAtEnd is a year at the end of a text; with it a month with a year is a span.
@@ -66,11 +66,7 @@ func findMonth(text string) (match dateMatch, ok bool) {
 	if at == nil {
 		return match, false
 	}
-	group := 2
-	if at[group] < 0 {
-		group = 6
-	}
-	word, year := text[at[group]:at[group+1]], text[at[group+2]:at[group+3]]
+	word, year := text[at[2]:at[3]], text[at[4]:at[5]]
 	for month := time.January; month <= time.December; month++ {
 		if isShort(word, month.String()) {
 			match.time, _ = time.Parse("2006", year)
@@ -78,7 +74,7 @@ func findMonth(text string) (match dateMatch, ok bool) {
 		}
 	}
 	match.from, match.to = at[0], at[1]
-	return match, !match.time.IsZero() && (group == 2 || !yearAtEnd().MatchString(text[:at[0]]))
+	return match, !match.time.IsZero() && !yearAtEnd().MatchString(text[:at[0]])
 }
 
 // headingDate returns the date at either end of a heading, and the heading without it. If both
@@ -96,12 +92,8 @@ func headingDate(text string) (match dateMatch, rest string, ok bool) {
 	rest = strings.TrimRightFunc(text[:match.from], func(c rune) bool {
 		return unicode.IsSpace(c) || strings.ContainsRune(separators+"([{<", c)
 	})
-	for _, pair := range []string{"()", "[]", "{}", "<>"} {
-		inner, isOpened := strings.CutPrefix(rest, pair[:1])
-		inner, isClosed := strings.CutSuffix(inner, pair[1:])
-		if isOpened && isClosed && !strings.ContainsAny(inner, pair) {
-			rest = inner
-		}
+	if strings.HasPrefix(rest, "[") && strings.IndexByte(rest, ']') == len(rest)-1 { // a version
+		rest = rest[1 : len(rest)-1]
 	}
 	return match, rest, true
 }

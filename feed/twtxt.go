@@ -33,43 +33,42 @@ func parseTwt(line string) (t twt, ok bool) {
 	return t, err == nil && 0 <= t.time.Year() && t.time.Year() <= 9999 && !t.time.IsZero()
 }
 
-// isTwtxt reports whether two or more lines of a text are twts, and these outnumber the other lines
-// that are neither blank nor begin with "#".
-func isTwtxt(text string) bool {
-	twts, others := countTwts(text)
-	return twts >= 2 && twts > others
+// A twtxtFile is a text that is read as twtxt.
+type twtxtFile struct {
+	twts   []twt
+	stated map[string]string // by name: "# nick = NAME"
+	others int               // lines that are neither twts nor blank nor begin with "#"
 }
 
-// countTwts returns how many lines of a text are twts, and how many are neither twts nor blank nor
-// begin with "#".
-func countTwts(text string) (twts, others int) {
+func parseTwtxt(text string) twtxtFile {
+	f := twtxtFile{stated: map[string]string{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if _, ok := parseTwt(line); ok {
-			twts++
-		} else if line != "" && line[0] != '#' {
-			others++
+		if t, ok := parseTwt(line); ok {
+			f.twts = append(f.twts, t)
+		} else if comment, isComment := strings.CutPrefix(line, "#"); isComment {
+			name, value, _ := strings.Cut(comment, "=")
+			name = strings.ToLower(strings.TrimSpace(name))
+			f.stated[name] = cmp.Or(f.stated[name], safeTitle(value))
+		} else if line != "" {
+			f.others++
 		}
 	}
-	return twts, others
+	return f
+}
+
+// isTwtxt reports whether two or more lines of a text are twts, and these outnumber the others.
+func isTwtxt(text string) bool {
+	f := parseTwtxt(text)
+	return len(f.twts) >= 2 && len(f.twts) > f.others
 }
 
 // readTwtxt reads a document as the feed of its twts, of which the newest maxCollected count. The
 // line "# nick = NAME" has the feed's title, "# description = TEXT" its subtitle.
 func (d document) readTwtxt() *Feed {
 	text, _ := d.decodeText()
-	stated := map[string]string{}
-	var twts []twt
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if t, ok := parseTwt(line); ok {
-			twts = append(twts, t)
-		} else if comment, isComment := strings.CutPrefix(line, "#"); isComment {
-			name, value, _ := strings.Cut(comment, "=")
-			name = strings.ToLower(strings.TrimSpace(name))
-			stated[name] = cmp.Or(stated[name], safeTitle(value))
-		}
-	}
+	file := parseTwtxt(text)
+	twts := file.twts
 	if len(twts) > maxCollected {
 		times := slices.SortedFunc(slices.Values(twts), func(a, b twt) int { return b.time.Compare(a.time) })
 		oldest := times[maxCollected-1].time
@@ -79,8 +78,8 @@ func (d document) readTwtxt() *Feed {
 	for i, t := range twts {
 		entries[i] = t.entry()
 	}
-	f := d.newFeed(Twtxt, stated["nick"], completeEntries(d.page.URL, entries))
-	f.Subtitle = stated["description"]
+	f := d.newFeed(Twtxt, file.stated["nick"], completeEntries(d.page.URL, entries))
+	f.Subtitle = file.stated["description"]
 	return f
 }
 
