@@ -74,7 +74,6 @@ var docsPages = map[string]string{
 
 	"//example.org/gemlog/tea.gmi":     "Steep ripe compost in rain water for a day and a half, and stir it whenever you pass.\n\n=> bokashi.gmi How the compost was made\n",
 	"//example.org/gemlog/bokashi.gmi": "A bucket with a tap, a lid, and patience.\n\n=> balcony.gmi Where it stands\n=> https://example.net/bran Bran\n",
-	"//example.net/log/ice.gmi":        "The quay is white.\n",
 }
 
 // Files in the home of a user who follows the documentation.
@@ -97,13 +96,9 @@ var docsFiles = map[string]string{
 
 // elsewhere has the commands that no test can run, and the reasons.
 var elsewhere = map[string]string{
-	"go run ./cmd/gemsub demo":                    "builds gemsub; the script demo tries it",
-	"go test ./...":                               "is this",
-	"make install PREFIX=$HOME/.local":            "takes a minute; .ci/install tries it",
-	"sudo apt install ./gemsub_0.3.0-1_amd64.deb": "is the package's; packaging/dist-test tries it",
-	"tar -xzf gemsub-0.3.0-linux-amd64.tar.gz --strip-components=1 -C ~/.local": "is the package's; packaging/dist-test tries it",
-	"systemctl --user enable --now gemsub.timer":                                "is systemd's",
-	"source <(gemsub completion bash)":                                          "is for a person's bash; TestCompletionShells tries it",
+	"go run ./cmd/gemsub demo":                   "builds gemsub; the script demo tries it",
+	"go test ./...":                              "is this",
+	"systemctl --user enable --now gemsub.timer": "is systemd's",
 }
 
 // run runs a command line of a shell and returns what a terminal shows of it.
