@@ -123,12 +123,8 @@ func encodingOf(charset string) encoding.Encoding {
 	if enc, err := htmlindex.Get(charset); err == nil {
 		return enc
 	}
-	for _, name := range []string{charset, strings.ReplaceAll(charset, "_", "-")} {
-		if enc, err := ianaindex.IANA.Encoding(name); err == nil && enc != nil {
-			return enc
-		}
-	}
-	return nil
+	enc, _ := ianaindex.IANA.Encoding(strings.ReplaceAll(charset, "_", "-")) // nil for a known one that x/text does not decode, too
+	return enc
 }
 
 // PostText returns the text of a post as it can be kept and shown: the body in UTF-8, as
@@ -136,10 +132,7 @@ func encodingOf(charset string) encoding.Encoding {
 // is not text. The media type is "text/gemini" if META names none.
 func PostText(meta string, body []byte, limit int) (mediaType, text string, cut bool) {
 	m := parseMeta(meta)
-	mediaType = safeTitle(m.mediaType)
-	if mediaType == "" {
-		mediaType = "text/gemini"
-	}
+	mediaType = cmp.Or(safeTitle(m.mediaType), "text/gemini")
 	if !m.isText() {
 		return mediaType, "", false
 	}
@@ -166,7 +159,7 @@ func CutSafeText(s string, limit int) (text string, cut bool) {
 // charset, else the given one does; "" is UTF-8. The fault is an unknown charset, or bytes that
 // are invalid in it, nil for none. For text other than XML only a byte order mark counts.
 func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
-	charset = cmp.Or(wideCharset(body), declaredCharset(body), charset)
+	charset = cmp.Or(statedCharset(body), charset)
 	text, wrong := decode(body, charset)
 	text = strings.TrimPrefix(text, "\uFEFF")
 	if wrong {
@@ -176,24 +169,19 @@ func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
 	return text, fault
 }
 
-// wideCharset returns the byte order of UTF-16 that the first bytes show, "" if they show
-// none.
-func wideCharset(body []byte) string {
+var xmlDeclaration = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<\?xml [^>]*?encoding[ \t\r\n=]*["']([^"'>]*)["']`)
+})
+
+// statedCharset returns the byte order of UTF-16 that the first bytes show, else the XML
+// declaration's encoding in lower case; "" for neither, or a declared UTF-16.
+func statedCharset(body []byte) string {
 	switch {
 	case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("<\x00")):
 		return "utf-16le"
 	case bytes.HasPrefix(body, []byte("\xfe\xff")), bytes.HasPrefix(body, []byte("\x00<")):
 		return "utf-16be"
 	}
-	return ""
-}
-
-var xmlDeclaration = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`<\?xml [^>]*?encoding[ \t\r\n=]*["']([^"'>]*)["']`)
-})
-
-// declaredCharset returns the XML declaration's encoding in lower case, "" for none or UTF-16.
-func declaredCharset(body []byte) string {
 	m := xmlDeclaration().FindSubmatch(body[:min(len(body), 512)])
 	if m == nil || bytes.HasPrefix(bytes.ToLower(m[1]), []byte("utf-16")) {
 		return "" // the author's mistake: in UTF-16 this declaration would not have matched
