@@ -115,7 +115,7 @@ func TestUpdateFails(t *testing.T) {
 		{"moved to another's", func(h *home) {
 			h.subscribe("gemini://b.example/", "Other", "X")
 			h.host("a.example").Redirect("/log/", 31, "gemini://b.example/")
-		}, model.StateMoved, "which is subscribed to", "gemsub remove 1, or gemsub set 1 --url URL if it lives elsewhere", false, false},
+		}, model.StateMoved, "which you already added", "gemsub remove 1, or gemsub set 1 --url URL if it lives elsewhere", false, false},
 		{"slow down", func(h *home) { h.reply(page, 44, "60") }, model.StateOK, "asks to slow down (44) for 1 minute", "", true, true},
 	}
 	for _, test := range tests {
