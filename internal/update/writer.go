@@ -159,7 +159,11 @@ func (w *resultWriter) store(ctx context.Context, results []result) bool {
 		case r.Check == nil || r.Check.Err != nil:
 			failure = notStored
 		default:
-			conclude(r.Check, &unstoredError{notStored}, 0)
+			err := error(&unstoredError{notStored})
+			if taken, ok := errors.AsType[*model.TakenURLError](notStored); ok {
+				err = taken
+			}
+			conclude(r.Check, err, 0)
 			failed = append(failed, r)
 		}
 	}
