@@ -23,7 +23,7 @@ func Print(w io.Writer, lines iter.Seq[Line]) error {
 		number++
 		raw := formatLine(line)
 		if !readsAs(line, raw, preformatted) || number == 1 && strings.HasPrefix(raw, bom) {
-			return fmt.Errorf("print line %d: no gemtext reads as it", number)
+			return fmt.Errorf("print line %d: gemtext cannot express it", number)
 		}
 		if line.Kind == Toggle {
 			preformatted = !preformatted
@@ -61,7 +61,7 @@ func withText(mark, text string) string {
 	return mark + " " + text
 }
 
-// readsAs reports whether [Lines] reads raw as line, between toggles if preformatted is set.
+// readsAs reports whether [Lines] would read raw as line. preformatted is set between toggles.
 func readsAs(line Line, raw string, preformatted bool) bool {
 	if strings.Contains(raw, "\n") || strings.HasSuffix(raw, "\r") {
 		return false

@@ -53,16 +53,16 @@ func TestPrintRefuses(t *testing.T) {
 		line gemtext.Line
 		want string
 	}{
-		{"text that is a link", gemtext.Line{Text: "=> a"}, "print line 1: no gemtext reads as it"},
-		{"text with a line break", gemtext.Line{Text: "a\nb"}, "print line 1: no gemtext reads as it"},
-		{"text with a CR at its end", gemtext.Line{Text: "a\r"}, "print line 1: no gemtext reads as it"},
-		{"byte order mark", gemtext.Line{Text: "\ufeffa"}, "print line 1: no gemtext reads as it"},
-		{"URL with a space", gemtext.Line{Kind: gemtext.Link, URL: "a b"}, "print line 1: no gemtext reads as it"},
-		{"label without URL", gemtext.Line{Kind: gemtext.Link, Text: "a"}, "print line 1: no gemtext reads as it"},
-		{"heading of level 0", gemtext.Line{Kind: gemtext.Heading, Text: "a"}, "print line 1: no gemtext reads as it"},
-		{"heading of level 4", gemtext.Line{Kind: gemtext.Heading, Level: 4, Text: "a"}, "print line 1: no gemtext reads as it"},
-		{"space around a quote", gemtext.Line{Kind: gemtext.Quote, Text: " a"}, "print line 1: no gemtext reads as it"},
-		{"art without toggle", gemtext.Line{Kind: gemtext.Preformatted, Text: "a"}, "print line 1: no gemtext reads as it"},
+		{"text that is a link", gemtext.Line{Text: "=> a"}, "print line 1: gemtext cannot express it"},
+		{"text with a line break", gemtext.Line{Text: "a\nb"}, "print line 1: gemtext cannot express it"},
+		{"text with a CR at its end", gemtext.Line{Text: "a\r"}, "print line 1: gemtext cannot express it"},
+		{"byte order mark", gemtext.Line{Text: "\ufeffa"}, "print line 1: gemtext cannot express it"},
+		{"URL with a space", gemtext.Line{Kind: gemtext.Link, URL: "a b"}, "print line 1: gemtext cannot express it"},
+		{"label without URL", gemtext.Line{Kind: gemtext.Link, Text: "a"}, "print line 1: gemtext cannot express it"},
+		{"heading of level 0", gemtext.Line{Kind: gemtext.Heading, Text: "a"}, "print line 1: gemtext cannot express it"},
+		{"heading of level 4", gemtext.Line{Kind: gemtext.Heading, Level: 4, Text: "a"}, "print line 1: gemtext cannot express it"},
+		{"space around a quote", gemtext.Line{Kind: gemtext.Quote, Text: " a"}, "print line 1: gemtext cannot express it"},
+		{"art without toggle", gemtext.Line{Kind: gemtext.Preformatted, Text: "a"}, "print line 1: gemtext cannot express it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

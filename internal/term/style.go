@@ -10,12 +10,12 @@ import (
 	"gemsub/internal/words"
 )
 
-// A Style says how a piece of text looks: in words of [ParseLook], or by the name of one of
+// A Style says how a piece of text looks: in the words that [ParseLook] reads, or by a name in
 // [DefaultLooks].
 type Style string
 
-// The styles without a name. The colours are the same on all terminals: each has a contrast
-// of about 4 or more to black and to white.
+// The styles without a name. The colours are the same on all terminals. Each has a contrast of
+// about 4 or more to black and to white.
 const (
 	Plain  Style = ""
 	Bold   Style = "bold"
@@ -26,8 +26,8 @@ const (
 	Cyan   Style = "30"
 )
 
-// The styles with names. Links are told apart by where they lead: to the capsule or hole
-// of the post, to another one, to the web, or to what gemsub does not know.
+// The styles with names. Links have different styles by target: the post's own capsule or hole,
+// another one, the web, or a URL of an unknown scheme.
 const (
 	Heading       Style = "heading"
 	Quote         Style = "quote"
@@ -40,9 +40,9 @@ const (
 	Starred       Style = "starred"
 )
 
-// DefaultLooks returns the looks of all styles with names, in words of [ParseLook]. The user can
-// change them. People who confuse red and green, or see neither, can tell the colours of links
-// apart.
+// DefaultLooks returns the looks of all styles with names, in the words that [ParseLook] reads. The
+// user can change them. The colours of links are different even for people who confuse red and
+// green, or see neither.
 func DefaultLooks() map[Style]string {
 	return map[Style]string{
 		Heading:       "bold 30",
@@ -61,13 +61,13 @@ func DefaultLooks() map[Style]string {
 type Look struct {
 	Bold, Dim, Italic, Underline, Reverse bool
 
-	Color string // its number among 256, "" for the terminal's own
+	Color string // a number from 0 to 255, "" for the terminal's own colour
 }
 
-// A Palette has the looks of all styles.
+// A Palette says how each style looks.
 type Palette map[Style]Look
 
-// DefaultPalette returns a palette in which the user has not chosen anything yet.
+// DefaultPalette returns the palette of a user who has chosen nothing.
 func DefaultPalette() Palette {
 	p := Palette{}
 	for _, style := range []Style{Bold, Dim, Red, Green, Yellow, Cyan} {
@@ -79,7 +79,8 @@ func DefaultPalette() Palette {
 	return p
 }
 
-// Choose gives the style with a name the look that text says. It fails if one of them is unknown.
+// Choose sets the look of the style name to the look that text describes. It fails if the name or a
+// word of text is unknown.
 func (p Palette) Choose(name, text string) (err error) {
 	var names []string
 	for known := range DefaultLooks() {
@@ -126,7 +127,7 @@ func ParseLook(text string) (look Look, err error) {
 			known := append(slices.Sorted(maps.Keys(attributes)), colors...)
 			return Look{}, words.UnknownValue("colour", word, append(known, "0 to 255"))
 		case look.Color != "":
-			return Look{}, errors.New("there is one colour at most")
+			return Look{}, errors.New("use one colour at most")
 		default:
 			look.Color = strconv.Itoa(n)
 		}
