@@ -38,13 +38,13 @@ type Line struct {
 	Kind Kind
 	// Level is 1 to 3 for a heading, else 0.
 	Level int
-	// Text is the text of a heading, list item or quote, the label of a link,
-	// or the alternative text of a toggle that begins preformatted lines, each
-	// without the white space around it. For the kinds Text and Preformatted it
-	// is the whole line. It is empty for a toggle that ends preformatted lines:
-	// its text must be ignored ("Preformatting toggle lines").
+	// Text is the text of a heading, list item or quote, the label of a link, or the alternative
+	// text of a toggle that begins preformatted lines, without white space around it. For the
+	// kinds Text and Preformatted it is the whole line. For a toggle that ends preformatted lines
+	// it is empty, since the text after such a toggle must be ignored ("Preformatting toggle
+	// lines").
 	Text string
-	// URL is a link's target as written: unresolved, perhaps relative, and empty
-	// for a bare "=>". Other kinds have none.
+	// URL is a link's target as written: unresolved, perhaps relative, and empty for a bare "=>".
+	// Other kinds have no URL.
 	URL string
 }

@@ -41,7 +41,7 @@ func cutLine(doc string) (line, rest string) {
 	return strings.TrimRight(line, "\r"), rest
 }
 
-// parseLine reads a line without its end, between toggles if preformatted is set.
+// parseLine reads a line without its end. preformatted is set between toggles.
 func parseLine(raw string, preformatted bool) Line {
 	switch {
 	case strings.HasPrefix(raw, toggle):
