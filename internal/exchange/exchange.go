@@ -1,13 +1,15 @@
 // Package exchange reads the subscription files of other programs.
 //
-// It reads OPML (1.0, 1.1 and 2.0, http://opml.org/spec2.opml, Subscription
-// lists), plain lists of URLs (newsboat's urls with tags and titles, gmi2email's
-// list), the links of a gemtext page (moku-pona's sites.txt), amfora's
-// subscriptions.json, and Lagrange's bookmarks.ini.
+// These kinds of files are known:
+//   - OPML 1.0, 1.1 and 2.0 (http://opml.org/spec2.opml, Subscription lists);
+//   - plain lists of URLs: newsboat's urls with tags and titles, gmi2email's list;
+//   - the links of a gemtext page: moku-pona's sites.txt;
+//   - amfora's subscriptions.json;
+//   - Lagrange's bookmarks.ini.
 //
-// Every entry of a file becomes a [Subscription] or a problem that names its line, or it is
-// counted in [List.Skipped] with the reason. Blank lines, comments, text around the links of
-// a page and groups with entries do not count as entries.
+// Every entry of a file becomes a [Subscription], or a problem with its line, or adds to
+// [List.Skipped] under the reason. Blank lines, comments, text around the links of a page and
+// groups with entries do not count as entries.
 //
 // The package does no input or output of its own, has no clock, and does not look for
 // duplicates.
@@ -32,7 +34,7 @@ const (
 	MaxEntries = 20_000  // subscriptions and problems together
 	maxExcerpt = 200     // bytes of an entry in a message
 	maxTag     = 128     // bytes
-	maxTags    = 32      // of a subscription: nested groups may add up to many
+	maxTags    = 32      // of a subscription: each group around a feed is a tag
 )
 
 // ErrUnknownKind reports a file whose name and content do not show its kind.
@@ -42,32 +44,31 @@ var ErrUnknownKind = errors.New("unknown kind of file")
 type List struct {
 	Kind          Kind // of the file, never [Auto]
 	Subscriptions []Subscription
-	// Problems are the entries that cannot be subscribed to and the places where the file is
-	// damaged. The URL of a problem is the text of the entry as one printable line, or empty
-	// if the problem concerns the whole file.
+	// Problems are the entries that gemsub cannot subscribe to, and the places where the file is
+	// damaged. The URL of a problem is the text of the entry as one printable line, or empty if
+	// the problem concerns the whole file.
 	Problems []model.ImportLine
-	// Skipped counts, by reason, the entries that are not subscriptions, such as plain
-	// bookmarks, and those after the first [MaxEntries].
+	// Skipped counts, by reason, the entries that are not subscriptions, such as plain bookmarks,
+	// and all entries after the first [MaxEntries].
 	Skipped map[string]int
 }
 
-// A Subscription is one feed to follow. These of its fields are set:
+// A Subscription is one feed to follow. Only these fields are set:
 //   - URL can be requested: it has the form of [address.Parse];
-//   - Title is one printable line of at most [feed.MaxTitle] bytes, empty if the file gives
-//     none, or gives the URL as title. For OPML that gemsub wrote, FeedTitle may be set
-//     instead;
+//   - Title is one printable line of at most [feed.MaxTitle] bytes, empty if the file has no
+//     title, or the URL as title. For OPML that gemsub wrote, FeedTitle may be set instead;
 //   - Tags are at most 32. Each is one printable line of 1 to 128 bytes, and no two are
 //     equal. Feeds of one group may share the slice;
-//   - Format is the file's, else [feed.Auto].
+//   - Format is from the file, else [feed.Auto].
 type Subscription struct {
 	model.Subscription
 	Line int // the first line of the entry, counted from 1; always 1 in JSON
 }
 
-// Parse reads a file of the given kind, or for [Auto] of the kind that its name or content shows.
-// It fails if the file is empty, binary, larger than [MaxSize] or not of that kind, and with
-// [ErrUnknownKind] if the kind is unknown. A fault inside the file becomes a problem, and the
-// rest is read as far as possible. A byte order mark of UTF-8 or UTF-16 is honoured.
+// Parse reads a file of the given kind. For [Auto] the name or the content decides. Parse fails if
+// the file is empty, binary, larger than [MaxSize] or not of that kind, and with [ErrUnknownKind] if
+// the kind is unknown. A fault inside the file becomes a problem, and Parse reads the rest as far as
+// possible. A byte order mark of UTF-8 or UTF-16 decides the encoding.
 func Parse(name string, data []byte, kind Kind) (*List, error) {
 	if len(data) > MaxSize {
 		return nil, fmt.Errorf("the file is larger than %d MiB", MaxSize>>20)
@@ -94,7 +95,7 @@ func Parse(name string, data []byte, kind Kind) (*List, error) {
 	return l, nil
 }
 
-// add adds an entry as a subscription, or as a problem if its URL cannot be subscribed to.
+// add adds an entry as a subscription, or as a problem if its URL is invalid.
 func (l *List) add(line int, s model.Subscription) {
 	if l.skipIfFull() {
 		return
@@ -113,7 +114,7 @@ func (l *List) add(line int, s model.Subscription) {
 	l.Subscriptions = append(l.Subscriptions, Subscription{s, line})
 }
 
-// addProblem adds a problem. Its text is the entry as it stands in the file, or empty.
+// addProblem adds a problem. text is the raw text of the entry, or empty.
 func (l *List) addProblem(line int, text, message string) {
 	if l.skipIfFull() {
 		return
@@ -132,8 +133,8 @@ func (l *List) skipIfFull() bool {
 	return true
 }
 
-// addTag returns tags with one more, unless that is empty or a duplicate, or there are
-// maxTags already. It never changes an array that another slice of tags uses.
+// addTag returns tags with one more, unless the new tag is empty or a duplicate, or there are
+// maxTags already. addTag never changes an array that another slice of tags uses.
 func addTag(tags []string, tag string) []string {
 	tag = words.SafeTitle(tag, maxTag)
 	if tag == "" || len(tags) == maxTags || slices.Contains(tags, tag) {

@@ -23,7 +23,7 @@ const (
 type fileKind struct {
 	kind     Kind
 	nameForm string // a pattern of [path.Match] for the names of such files
-	lineForm string // likewise for the first two characters of the line that shows the kind
+	lineForm string // the same for the first two characters of a line that shows the kind
 	read     func(l *List, doc string) error
 }
 
@@ -47,11 +47,11 @@ func Kinds() []string {
 	return names
 }
 
-// maxStart is how many bytes of a file are searched for the line that shows its kind.
+// maxStart is how many bytes of a file findKind searches for a line that shows its kind.
 const maxStart = 64 << 10
 
-// findKind returns the row of a kind, nil if the kind is unknown. For [Auto] the file's name
-// decides, else the first line of start, the file's beginning, that shows a kind.
+// findKind returns the row of a kind, nil if the kind is unknown. start is the beginning of the
+// file. For [Auto] the file's name decides, else the first line of start that shows a kind.
 func findKind(kind Kind, name, start string) *fileKind {
 	for _, r := range fileKinds() {
 		if named, _ := path.Match(r.nameForm, filepath.Base(name)); r.kind == kind || kind == Auto && named {

@@ -8,12 +8,12 @@ import (
 	"gemsub/internal/model"
 )
 
-// readLines reads the links of a page, with their labels as titles. In a list of URLs it
-// reads every other line too, except comments.
+// readLines reads the links of a page, with their labels as titles. In a list of URLs all other
+// lines except comments count too.
 func (l *List) readLines(doc string) error {
 	for line := range gemtext.Lines(doc) {
 		switch {
-		case line.Kind == gemtext.Link && !strings.Contains(line.URL, "//"): // a relative link, but the file has no URL
+		case line.Kind == gemtext.Link && !strings.Contains(line.URL, "//"): // relative to the page's URL, which is unknown
 			l.addProblem(line.Number, line.URL, "not an absolute URL")
 		case line.Kind == gemtext.Link:
 			l.add(line.Number, model.Subscription{URL: line.URL, Title: line.Text})
@@ -48,9 +48,8 @@ func (l *List) addURLLine(number int, line string) {
 	}
 }
 
-// beginsWithURL reports whether a line begins with a URL, perhaps without its scheme. A host must
-// then have a path or stand alone on the line, so that a word such as "README.md" does not
-// make prose a list.
+// beginsWithURL reports whether a line begins with a URL. A host without a scheme must have a path
+// or be the only word of the line, so that a word such as "README.md" does not make prose a list.
 func beginsWithURL(words []string) bool {
 	if len(words) == 0 {
 		return false
@@ -65,7 +64,7 @@ func beginsWithURL(words []string) bool {
 	return isHost && (hasPath || len(words) == 1)
 }
 
-// maxWords is how many words of a line are read.
+// maxWords is how many words of a line splitWords reads.
 const maxWords = 100
 
 // splitWords splits a line at white space. Double quotes enclose a word, in which a backslash

@@ -13,9 +13,9 @@ import (
 	"gemsub/internal/words"
 )
 
-// readOPML reads outlines (OPML 2.0, Subscription lists), up to the first fault after which
-// reading cannot continue. It fails if there is no opml element. The XMLReader returns names in
-// lower case, the name of the root element as namespace, and bounds the nesting.
+// readOPML reads outlines (OPML 2.0, Subscription lists), up to a fault after which reading cannot
+// continue. readOPML fails if there is no opml element. The XMLReader returns names in lower case,
+// returns the name of the root element as namespace, and bounds the nesting.
 func (l *List) readOPML(doc string) error {
 	isOPML, isGroup := false, false
 	tags := [][]string{nil} // of the feeds inside each open element
@@ -46,11 +46,12 @@ func (l *List) readOPML(doc string) error {
 	return nil
 }
 
-// addOutline adds an outline as a subscription with tags, those of the groups around it. Without
-// an xmlUrl the outline is a group, and inner are tags and the group's name, for the feeds
-// inside. Categories are tags too; a category that is a path gives a tag for each element. Two
-// attributes are gemsub's own, in a namespace: "format", and "title", which is "feed" if the
-// title is the feed's and not the user's.
+// addOutline adds an outline as a subscription. tags are the names of the groups around it.
+//   - Without an xmlUrl the outline is a group, and inner are the tags for the feeds inside: tags
+//     and the group's name.
+//   - Categories are tags too. A category that is a path becomes one tag for each element.
+//   - Two attributes are in gemsub's own namespace: "format", and "title". The latter is "feed" if
+//     the title is the feed's and not the user's.
 func (l *List) addOutline(line int, outline xml.StartElement, tags []string) (isGroup bool, inner []string) {
 	const gemsub = "urn:gemsub:opml"
 	s := model.Subscription{
@@ -80,7 +81,7 @@ func (l *List) addOutline(line int, outline xml.StartElement, tags []string) (is
 // isSeparator reports whether r separates categories, or the elements of a category's path.
 func isSeparator(r rune) bool { return r == ',' || r == '/' }
 
-// attribute returns the value of an attribute, empty if there is none.
+// attribute returns the value of an attribute, "" if there is none.
 func attribute(e xml.StartElement, space, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Space == space && a.Name.Local == name {

@@ -13,9 +13,9 @@ import (
 	"gemsub/internal/words"
 )
 
-// readAmfora reads the keys of "feeds", whose values have titles, and of "pages", or fails if the
-// JSON is broken or has neither. It ignores amfora's formats, which the user did not choose. Only
-// the URL is needed, so an entry counts even if its value is of another type than amfora writes.
+// readAmfora reads the keys of "feeds", whose values have titles, and of "pages". It fails if the
+// JSON is broken, or has neither key. It ignores amfora's formats, because the user did not choose
+// them. Only the URL is needed, so an entry counts even if its value has an unexpected type.
 func (l *List) readAmfora(doc string) error {
 	type entries map[string]struct{ Title string }
 	var file struct{ Feeds, Pages entries }
@@ -36,12 +36,12 @@ func (l *List) readAmfora(doc string) error {
 
 // A bookmark is a table of bookmarks.ini. A folder is a bookmark with only a title.
 type bookmark struct {
-	line   int // of the table's header
+	line   int // the line of the table's header
 	values map[string]string
 }
 
-// readLagrange reads bookmarks.ini: a table for each bookmark and folder, with a key and a
-// text or number on each line. It ignores lines that Lagrange does not write.
+// readLagrange reads bookmarks.ini. The file has a table for each bookmark and folder, with a key
+// and a text or number on each line. readLagrange ignores lines that Lagrange does not write.
 func (l *List) readLagrange(doc string) error {
 	var all []bookmark
 	byNumber := map[string]bookmark{}
@@ -79,8 +79,8 @@ func (b bookmark) folder(byNumber map[string]bookmark) bookmark {
 	return byNumber[number]
 }
 
-// addBookmark adds a bookmark, or counts it as skipped if it is not subscribed to. The folders
-// around it are tags too. Special tags begin with a dot, but not in Lagrange before 1.11.
+// addBookmark adds a bookmark, or counts it as skipped if Lagrange does not subscribe to it. The
+// folders around the bookmark are tags too. Special tags begin with a dot since Lagrange 1.11.
 func (l *List) addBookmark(b bookmark, byNumber map[string]bookmark) {
 	s := model.Subscription{URL: b.text("url"), Title: b.text("title")}
 	for folder, depth := b.folder(byNumber), 0; folder.line > 0 && depth < maxTags; depth++ {
