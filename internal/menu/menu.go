@@ -1,8 +1,8 @@
 // Package menu reads the menus of Gopher (RFC 1436, section 3.9) line by line, and
 // writes them as gemtext.
 //
-// Every input is a menu: a line without a selector is text, and other missing fields are
-// taken from the page. The package makes no requests and reads no dates.
+// Every input is a menu: a line without a selector is text, and a missing host or port is the
+// page's own. The package makes no requests and reads no dates.
 package menu
 
 import (
@@ -26,26 +26,26 @@ const MediaType = "application/gopher-menu"
 
 // An Item is one line of a menu.
 type Item struct {
-	Line  int    // its number, counted from 1
+	Line  int    // the number of the line, counted from 1
 	Type  byte   // the item type; also [TypeInfo] for a line without a target
 	Label string // in UTF-8, made safe by [words.Safe]
-	// Selector is sent byte for byte; it need not be UTF-8.
+	// Selector is sent byte for byte, so it may have any encoding.
 	Selector string
 	Host     string // in lower case, without brackets; for localhost the page's host
 	Port     string // a number from 1 to 65535
-	// Guessed says that the line lacks its host or port, which were taken from the page, or
-	// set to port 70.
+	// Guessed says that the line has no host or no port. Host and Port are then the page's, or
+	// Port is 70.
 	Guessed bool
 }
 
-// The item types that matter here.
+// The item types that have a meaning in this package.
 const (
 	TypeInfo  = 'i'
 	TypeError = '3'
 	TypeWeb   = 'h'
 )
 
-// MaxLines is how many lines of a menu are read. The longest known menu has 1,154.
+// MaxLines is how many lines of a menu [Read] reads. The longest known menu has 1,154.
 const MaxLines = 30_000
 
 // Read returns the first [MaxLines] lines of a menu at base. It skips a byte order mark.
@@ -67,9 +67,9 @@ func Read(base *url.URL, body []byte) (items []Item) {
 	return items
 }
 
-// parseLine reads a line: item type and label, selector, host and port, separated by tabs. A
-// line without tabs is text; its first character belongs to it, unless that is the item type
-// of a text or an error.
+// parseLine reads a line: item type and label, selector, host and port, separated by tabs. A line
+// without tabs is text, including its first character, unless that is the item type of a text (i)
+// or an error (3).
 func parseLine(line string, base *url.URL) Item {
 	label, _, hasTab := strings.Cut(line, "\t")
 	switch {
@@ -99,8 +99,7 @@ func parseLine(line string, base *url.URL) Item {
 	return item
 }
 
-// parsePort returns a number from 1 to 65535 without leading zeros, "" if the field holds
-// none.
+// parsePort returns a port from 1 to 65535 without leading zeros, "" if the field has none.
 func parsePort(field string) string {
 	n, err := strconv.ParseUint(strings.TrimSpace(field), 10, 16)
 	if err != nil || n == 0 {
@@ -109,14 +108,14 @@ func parsePort(field string) string {
 	return strconv.FormatUint(n, 10)
 }
 
-// IsLink reports whether an item leads somewhere.
+// IsLink reports whether an item is a link.
 func (i Item) IsLink() bool { return i.Type != TypeInfo && i.Type != TypeError }
 
-// IsDocument reports whether an item leads to a document, not to a search, a telephone book
-// or a session.
+// IsDocument reports whether an item links to a document, not to a search, a telephone book or a
+// session.
 func (i Item) IsDocument() bool { return i.IsLink() && strings.IndexByte("278T+", i.Type) < 0 }
 
-// IsText reports whether an item leads to a text or a menu. Some servers serve texts as type 9.
+// IsText reports whether an item links to a text or a menu. Some servers serve texts as type 9.
 func (i Item) IsText() bool {
 	switch i.Type {
 	case '0', '1', TypeWeb:
@@ -127,16 +126,16 @@ func (i Item) IsText() bool {
 	return false
 }
 
-// Web returns the URL of another protocol that an item leads to, if it has type h and a
-// selector that begins with URL:.
+// Web returns the URL of another protocol to which an item links: an item of type h with a selector
+// that begins with "URL:".
 func (i Item) Web() (link string, ok bool) {
 	scheme, link, ok := strings.Cut(strings.TrimPrefix(i.Selector, "/"), ":")
 	return link, ok && i.Type == TypeWeb && strings.EqualFold(scheme, "URL")
 }
 
-// URL returns where an item leads: to the URL of [Item.Web], else to the canonical URL of
-// its selector. An item on base's server is requested over TLS if base is. It returns "" for
-// text, and if the fields make no URL.
+// URL returns the URL to which an item links: the URL of [Item.Web], else the canonical URL of its
+// selector. An item on base's server is requested over TLS if base is. URL returns "" for text, and
+// if the fields are invalid.
 func (i Item) URL(base *url.URL) string {
 	if link, ok := i.Web(); ok {
 		return strings.Join(strings.Fields(link), "%20")
@@ -163,8 +162,8 @@ func (i Item) IsAt(base *url.URL) bool {
 // fence begins and ends preformatted text in gemtext.
 const fence = "```"
 
-// Gemtext returns a menu as a text/gemini document. Items with a target become link lines;
-// text between them becomes preformatted, since it may have columns and drawings.
+// Gemtext returns a menu as a text/gemini document. Links become link lines. The text between them
+// becomes preformatted, since it may have columns and drawings.
 func Gemtext(base *url.URL, body []byte) string {
 	var b strings.Builder
 	var text []string
@@ -185,8 +184,8 @@ func Gemtext(base *url.URL, body []byte) string {
 	return b.String()
 }
 
-// writePreformatted writes lines of text between fences. Blank lines around the text stay
-// outside.
+// writePreformatted writes lines of text between fences. Blank lines before and after the text stay
+// outside the fences.
 func writePreformatted(b *strings.Builder, lines []string) {
 	text := strings.Join(lines, "")
 	if inner := strings.Trim(text, "\n"); inner != "" {

@@ -14,7 +14,7 @@ import (
 
 var base = &url.URL{Scheme: "gopher", Host: "example.org:7070", Path: "/1/phlog"}
 
-// Lines with missing, extra or senseless fields are read as far as they make sense.
+// Lines with missing, extra or invalid fields are read as far as possible.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
@@ -103,7 +103,7 @@ func TestDecodeDots(t *testing.T) {
 	}
 }
 
-// gophernicusHTML is what Gophernicus sends in place of a page that does not exist.
+// gophernicusHTML is Gophernicus's answer for a page that does not exist.
 const gophernicusHTML = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">
 <HTML>
 <HEAD>
