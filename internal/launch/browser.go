@@ -1,6 +1,5 @@
-// Package launch starts the user's programs: a browser for a link, a pager for long
-// lists, a command for each new entry. No text that a capsule wrote becomes a part of a
-// shell's command line.
+// Package launch starts the user's programs: a browser for a link, a pager for long lists, a
+// command for each new entry. Text from a capsule never becomes part of a shell's command line.
 package launch
 
 import (
@@ -20,14 +19,14 @@ import (
 	"gemsub/internal/words"
 )
 
-// A Browser opens links. Its streams are those of the program.
+// A Browser opens links. A browser in the terminal uses Stdin, Stdout and Stderr.
 type Browser struct {
-	Command        string            // a program, perhaps with arguments; "" for the first known one that is installed
-	Schemes        map[string]string // commands for gemini or http in place of Command; http stands for https too
+	Command        string            // a program, perhaps with arguments; "" for the first known browser that is installed
+	Schemes        map[string]string // commands to use instead of Command, by scheme; http stands for https too
 	Terminal       []string          // programs that run in the terminal, besides the known ones
 	Web            string            // $BROWSER: commands with colons between them, tried first for web links
 	Config         string            // the path of config.toml, for hints
-	Beside         bool              // the browser runs on without the terminal
+	Beside         bool              // start the browser without the terminal, and let it run on
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
@@ -39,7 +38,7 @@ func (b Browser) RunsInTerminal(link string) bool {
 	return err == nil && slices.Contains(known, filepath.Base(cmd.Args[0]))
 }
 
-// startsWithin is the time within which a browser that cannot show a page fails. A browser that
+// startsWithin is the time within which a browser fails if it cannot show a page. A browser that
 // fails later has shown the page.
 const startsWithin = 2 * time.Second
 
@@ -73,12 +72,13 @@ func (b Browser) Open(link string) (ended <-chan error, err error) {
 	return end, nil
 }
 
-// openable are the schemes handed to a browser. Links of other schemes may start any
-// program, with unknown effects.
+// openable are the schemes that a browser may open. Links of other schemes may start any program,
+// with unknown effects.
 var openable = []string{"gemini", "gopher", "gophers", "http", "https", "spartan", "nex", "text", "finger"}
 
-// command returns the command that opens a link, without a shell, and a hint for when it fails. It
-// refuses user information and all but openable schemes, so no program takes the link for a flag.
+// command returns the command that opens a link, without a shell, and a hint to show if the command
+// fails. command refuses user information, and every scheme that is not openable. So no program takes
+// the link for a flag.
 func (b Browser) command(link string) (cmd *exec.Cmd, hint string, err error) {
 	u, err := url.Parse(link)
 	if err == nil && u.User != nil { // user information can look like the host
@@ -108,15 +108,15 @@ func (b Browser) command(link string) (cmd *exec.Cmd, hint string, err error) {
 	}
 	cmd = exec.Command(command[0], append(command[1:], u.String())...)
 	if b.Beside {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // it outlives the terminal
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // the browser runs on when the terminal is closed
 	} else {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = b.Stdin, b.Stdout, b.Stderr
 	}
 	return cmd, hint, nil
 }
 
-// installed returns the first command whose program is installed, nil for none. It skips
-// commands with %s in place of the link, which need a shell.
+// installed returns the first command whose program is installed, nil for none. Commands with a %s
+// for the link are skipped, since they need a shell.
 func installed(commands []string) []string {
 	for _, command := range commands {
 		words := strings.Fields(command)

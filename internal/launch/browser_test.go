@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Only links to another machine's document are handed to a program, whatever a
-// page names.
+// A browser gets only links to documents on other machines, whatever links a page has.
 func TestBrowserCommand(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -45,7 +44,7 @@ func TestBrowserCommand(t *testing.T) {
 	}
 }
 
-// The command is read as that of the pager is: quotes keep a word with spaces together.
+// The command may have quoted words, like the pager's.
 func TestBrowserWords(t *testing.T) {
 	t.Parallel()
 	cmd, _, err := Browser{Command: "'my browser' --new"}.command("gemini://example.org/")
@@ -57,8 +56,8 @@ func TestBrowserWords(t *testing.T) {
 	}
 }
 
-// Browsers are chosen by scheme, and those that are known to run in the terminal, or that the user
-// named, get it.
+// The scheme decides the browser. A browser gets the terminal if it is known to run there, or if the
+// user says so.
 func TestBrowserOfScheme(t *testing.T) {
 	t.Parallel()
 	b := Browser{

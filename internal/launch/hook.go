@@ -22,7 +22,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// grace is the time that a program has after SIGTERM, and that its children have after its end.
+// grace is how long a program may run after SIGTERM, and its children after its end.
 const grace = time.Second
 
 // A Hook is a shell command that is run for new entries.
@@ -32,9 +32,9 @@ type Hook struct {
 	Stdout, Stderr io.Writer
 }
 
-// Run runs the command for an entry. The entry's fields reach it in the environment and
-// as JSON on standard input, never as text of the command line. If the command cannot start, the
-// error wraps [app.ErrNotStarted].
+// Run runs the command for an entry. The command gets the entry's fields in the environment and as
+// JSON on standard input, never as text of the command line. If the command cannot start, the error
+// wraps [app.ErrNotStarted].
 func (h Hook) Run(ctx context.Context, e model.Mention) error {
 	var input bytes.Buffer
 	p := &show.Printer{Out: &term.Output{Writer: &input}, JSON: true}
@@ -47,8 +47,8 @@ func (h Hook) Run(ctx context.Context, e model.Mention) error {
 	return runGroup(ctx, cmd)
 }
 
-// runGroup runs a command in its own process group, all of which ends with ctx; then the error is
-// that of ctx. If the command cannot start, the error wraps [app.ErrNotStarted].
+// runGroup runs a command in its own process group. If ctx ends, runGroup ends the whole group and
+// returns the error of ctx. If the command cannot start, the error wraps [app.ErrNotStarted].
 func runGroup(ctx context.Context, cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
@@ -60,8 +60,8 @@ func runGroup(ctx context.Context, cmd *exec.Cmd) error {
 	return err
 }
 
-// run runs a command. A child that then still holds the command's input does not count. If the
-// command cannot start, the error wraps [app.ErrNotStarted].
+// run runs a command until it ends, and does not wait for children that still use its streams. If
+// the command cannot start, the error wraps [app.ErrNotStarted].
 func run(cmd *exec.Cmd) error {
 	cmd.WaitDelay = grace
 	if err := cmd.Start(); err != nil {
@@ -73,8 +73,8 @@ func run(cmd *exec.Cmd) error {
 	return nil
 }
 
-// EntryEnvironment returns variables with the fields of an entry. Their texts are safe to print;
-// the JSON on standard input has the exact ones.
+// EntryEnvironment returns variables with the fields of an entry. Their values are safe to print;
+// the JSON on standard input has the exact values.
 func EntryEnvironment(e model.Mention) []string {
 	return []string{
 		fmt.Sprintf("GEMSUB_ID=%d", e.ID),

@@ -14,8 +14,8 @@ import (
 	"gemsub/internal/words"
 )
 
-// What a capsule wrote reaches the user's command, in JSON byte for byte, and is
-// never run.
+// The user's command gets a capsule's text, in JSON byte for byte. The shell never runs that
+// text.
 func TestHookHandsOver(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -55,7 +55,7 @@ func TestHookHandsOver(t *testing.T) {
 	}
 }
 
-// A command that cannot be started is told from one that failed.
+// A command that cannot start has another error than a command that fails.
 func TestHookTooLong(t *testing.T) {
 	t.Parallel()
 	err := Hook{Command: "true", Env: os.Environ()}.Run(t.Context(), model.Mention{Entry: model.Entry{Title: strings.Repeat("x", 200_000)}})

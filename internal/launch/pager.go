@@ -19,17 +19,16 @@ import (
 // Less is the default pager.
 const Less = "less -FRX"
 
-// A Pager is a program that shows text screen by screen. Its zero value is no program: it writes
-// text at once.
+// A Pager is a program that shows text screen by screen. The zero Pager has no program, and writes
+// all text at once.
 type Pager struct {
 	command []string // with its arguments
 	env     []string
 	stderr  io.Writer
 }
 
-// NewPager returns the pager to run for a command, which may have arguments, in an
-// environment: no program for cat, or for [Less] if it is missing or the terminal cannot show
-// its prompt.
+// NewPager returns the pager for a command, which may have arguments, in an environment. The zero
+// Pager stands for cat, and for [Less] if less is missing or the terminal cannot show its prompt.
 func NewPager(command string, getenv func(string) string, env []string, stderr io.Writer) (Pager, error) {
 	_, missing := exec.LookPath("less")
 	isDumb := cmp.Or(getenv("TERM"), "dumb") == "dumb"
@@ -41,18 +40,18 @@ func NewPager(command string, getenv func(string) string, env []string, stderr i
 		return Pager{}, fmt.Errorf("read pager: %w", err)
 	}
 	env = append(env,
-		"LESS="+cmp.Or(getenv("LESS"), "FRX"),                 // as git does: colours, and less quits if all fits
+		"LESS="+cmp.Or(getenv("LESS"), "FRX"),                 // as git does: show colours, and quit after a short text
 		"LESSCHARSET="+cmp.Or(getenv("LESSCHARSET"), "utf-8"), // lists have characters that the C locale lacks
 	)
 	return Pager{words, env, stderr}, nil
 }
 
-// Page calls print and shows the text that print writes to o: by the pager if it is longer than
-// the terminal's screen. It returns the error of print.
+// Page calls print, and shows what print writes to o. If the text is longer than the screen, the
+// pager shows it. Page returns the error of print.
 //
-// If the pager cannot start, or fails, Page writes the whole text to the terminal, and failure
-// says why. A pager that the user quits early has not failed. While the pager runs, Ctrl-C goes
-// to it; the end of ctx ends it.
+// If the pager cannot start, or fails, Page writes the whole text to the terminal, and failure says
+// why. If the user quits the pager early, that is no failure. While the pager runs, Ctrl-C goes to
+// the pager. The end of ctx ends the pager.
 func (p Pager) Page(ctx context.Context, o *term.Output, print func() error) (failure, err error) {
 	screen, ok := o.Writer.(*os.File)
 	if !ok || len(p.command) == 0 {

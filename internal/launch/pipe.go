@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A Pipe runs commands that the user types on texts, in the user's shell. Its streams are
-// those of the program.
+// A Pipe gives texts to commands that the user types, in the user's shell. The commands use Stdout
+// and Stderr; Stdin is read for the enter after a command.
 type Pipe struct {
 	Shell          string   // "" for /bin/sh
 	Env            []string // of the command
@@ -19,7 +19,7 @@ type Pipe struct {
 	Stdout, Stderr io.Writer
 }
 
-// Run runs a command with a text on its standard input. With Pause, or if the command fails, it
+// Run runs a command with a text on its standard input. With Pause, or if the command fails, Run
 // then waits until the user presses enter, to leave time to read the output and the error.
 func (p Pipe) Run(command, text string) error {
 	cmd := exec.Command(cmp.Or(p.Shell, "/bin/sh"), "-c", command)

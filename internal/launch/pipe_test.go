@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// The command line is the user's and goes through the shell; the text reaches it on its
-// standard input alone. One that reads nothing, or goes on below, is waited for all the same.
+// The shell runs the user's command line, and the command gets the text only on its standard input.
+// Run waits for the command even if it reads nothing, or leaves a child running.
 func TestPipe(t *testing.T) {
 	t.Parallel()
 	text := "$(touch x) `touch x`\n" + strings.Repeat("0123456789", 100_000)

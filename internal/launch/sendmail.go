@@ -19,9 +19,9 @@ import (
 // maxOutput is how much a program for mail may print, in bytes.
 const maxOutput = 1 << 20
 
-// Sendmail sends messages by a program that reads each message from its standard input.
+// Sendmail sends messages with a program that reads each message from its standard input.
 type Sendmail struct {
-	command []string // with the address
+	command []string // including the address
 	limit   time.Duration
 	env     []string
 }

@@ -41,7 +41,7 @@ func TestSendmail(t *testing.T) {
 	}
 }
 
-// A message that is refused is told from a program that hangs, or is not there.
+// A refused message has another error than a program that hangs or is missing.
 func TestSendmailFails(t *testing.T) {
 	t.Parallel()
 	dir, err := sendBy(t, t.Context(), "echo; echo 'no such user' >&2; echo more >&2; head -c 100000 /dev/zero; exit 67", time.Minute)
