@@ -29,10 +29,11 @@ const version = 1
 type header struct {
 	Version int       `json:"gemsub"`
 	Machine string    `json:"machine"`
-	Since   time.Time `json:"since"` // when it was written, to the nanosecond: by this, version 0.2.0 notices changes
+	Since   time.Time `json:"since"` // when the file was written, to the nanosecond, so that version 0.2.0 notices changes
 }
 
-// NewName returns a new name for a machine: letters and digits of host, and six random ones.
+// NewName returns a new name for a machine: letters and digits of host, a hyphen, and six random
+// letters and digits.
 func NewName(host string) string {
 	host = strings.Join(strings.FieldsFunc(strings.ToLower(host), notInName), "-")
 	return strings.TrimPrefix(host[:min(len(host), maxName-8)]+"-"+strings.ToLower(rand.Text()[:6]), "-")
@@ -40,7 +41,7 @@ func NewName(host string) string {
 
 func notInName(r rune) bool { return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') }
 
-// extension ends the names of machines' files.
+// extension is the extension of machines' files.
 const extension = ".jsonl"
 
 // A folderReader reads the files of a folder into its SyncFolder.
@@ -49,8 +50,9 @@ type folderReader struct {
 	room int64 // bytes that may still be read
 }
 
-// Read reads the files of all machines, this one included, except known ones that have not changed.
-// A file for which there is no room now is read the next time. Faults of files become notes.
+// Read reads the files of all machines, this one included. It skips known files that have not
+// changed. A file that exceeds the room left by earlier files is read the next time. Faults of files
+// become notes.
 func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.SyncFolder, error) {
 	r := &folderReader{room: maxRead}
 	all, err := os.ReadDir(dir)
@@ -71,8 +73,8 @@ func Read(dir, machine string, known []model.SyncFile, now time.Time) (*model.Sy
 	return &r.SyncFolder, nil
 }
 
-// read reads a file. If a known one has its name, size and time, it skips the file and returns
-// true.
+// read reads a file. If a known file has the same name, size and time, read skips the file and
+// returns true.
 func (r *folderReader) read(path string, known []model.SyncFile, now time.Time) (isKnown bool, err error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // the path may be a link or a pipe
 	if err != nil {
@@ -109,8 +111,8 @@ func (r *folderReader) read(path string, known []model.SyncFile, now time.Time) 
 	return false, r.take(lines, h.Machine)
 }
 
-// take takes the valid lines of a machine's file. It leaves out an unfinished last line, and counts
-// lines over maxLines in Left. Its error counts the invalid lines.
+// take appends the valid lines of a machine's file to Lines. An unfinished last line is ignored.
+// Lines over maxLines are counted in Left. The error says how many lines are invalid.
 func (r *folderReader) take(text []byte, machine string) error {
 	strange := 0
 	for line := range bytes.Lines(text[:bytes.LastIndexByte(text, '\n')+1]) {
@@ -144,7 +146,7 @@ func Write(dir, machine string, lines []model.SyncLine, now time.Time) (model.Sy
 	err := renameio.WriteFile(path, text.Bytes(), 0o600, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
 	var info os.FileInfo
 	if err == nil {
-		info, err = os.Stat(path) // only now: a network drive may set the time at the end
+		info, err = os.Stat(path) // after the rename, since a network drive may change the time at the end
 	}
 	if err != nil {
 		return own, fmt.Errorf("write %s: %w", path, file.Reason(err))

@@ -1,6 +1,6 @@
 // Package machines reads and writes the folder through which machines synchronise. Each machine
-// writes its own file there and reads all files. The package returns only lines that a machine
-// could have written, and does not interpret them.
+// writes its own file there and reads all files. The package returns only lines that a machine can
+// write, and does not interpret them.
 package machines
 
 import (
@@ -16,7 +16,7 @@ import (
 	"gemsub/internal/words"
 )
 
-// Bounds of what is read.
+// Limits of the files.
 const (
 	maxLine    = 8 << 10
 	maxText    = 2 << 10 // of a URL or any other text
@@ -24,10 +24,10 @@ const (
 	maxNotes   = 20
 	maxRead    = 128 << 20 // of all files at once
 	maxLines   = 1_000_000 // of all files
-	maxCounter = 1 << 53   // JSON numbers are exact up to there
+	maxCounter = 1 << 53   // larger JSON numbers are not exact
 )
 
-// fields are the fields of a line of a file, in their order.
+// fields returns the fields of a line in the order of the file.
 func fields(l *model.SyncLine) []any { return []any{&l.Counter, &l.What, &l.Feed, &l.Ref, &l.Value} }
 
 // parse reads a line, makes its text safe, and reports whether it is valid.
@@ -59,7 +59,7 @@ func isSensible(l model.SyncLine) bool {
 	isNull, isSet := l.Value == nil, isNumber && number == 1
 	isWhole := l.Ref == "" // about the feed itself
 	isLater := l.Feed == model.LaterURL
-	isOfPage := isWhole && !isLater // the feed "Read later" has no such settings
+	isOfPage := isWhole && !isLater // settings that the feed "Read later" does not have
 	switch l.What {
 	case "later":
 		at, _, _ := strings.Cut(text, " ")
@@ -90,7 +90,7 @@ func isSensible(l model.SyncLine) bool {
 	return false
 }
 
-// isURL reports whether text is a URL as subscriptions store it.
+// isURL reports whether text is a URL in the form in which it is stored.
 func isURL(text string) bool {
 	u, err := address.Parse(text)
 	return err == nil && u.String() == text

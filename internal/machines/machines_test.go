@@ -102,7 +102,7 @@ func (r *reader) read() (*model.SyncFolder, []model.SyncLine) {
 	return folder, folder.Lines
 }
 
-// reads fails unless the folder has this number of new lines and of notes.
+// reads fails the test unless the folder has these numbers of new lines and notes.
 func (r *reader) reads(what string, lines, notes int) *model.SyncFolder {
 	r.Helper()
 	folder, got := r.read()
@@ -185,7 +185,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// However many files lie in the folder, a machine finds its own, and does not name all others.
+// In a folder of many files a machine finds its own, and notes only some of the others.
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
 	r := &reader{t, t.TempDir(), "zz", nil}
@@ -200,7 +200,7 @@ func TestManyFiles(t *testing.T) {
 }
 
 // Large files are read only while there is room, the others the next time. A file that is larger
-// than the whole room is named.
+// than the whole room becomes a note.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	r := &reader{t, t.TempDir(), "me", nil}
