@@ -1,11 +1,14 @@
-// Package thread says which post answers which, and arranges a conversation as a tree.
+// Package thread decides which post answers which, and arranges a conversation as a tree.
 //
-// A post answers the posts that it links to, that another author wrote, and that are
-// dated no later than itself. Its parent is the oldest of these. Posts that link to many
-// authors, that keep growing, or that are read from one page join no conversation: they
-// would merge all conversations into one. Nothing else counts, titles least of all.
+// A post answers each post to which it links, if another author wrote that post and its date is not
+// later. The parent of a post is the oldest post that it answers.
 //
-// The package reads no texts and no database.
+// Some posts join no conversation, because they would merge all conversations into one:
+//   - posts that link to many authors,
+//   - posts that keep growing, and
+//   - parts of a page.
+//
+// Titles and other text do not count. The package uses no database.
 package thread
 
 import (
@@ -16,32 +19,34 @@ import (
 	"gemsub/internal/model"
 )
 
-// Joins reports whether a post can be part of a conversation: it links to five other authors at
-// most, and its text was longer than before (growths) once at most.
+// Joins reports whether a post can be part of a conversation: it links to at most five other
+// authors, and its text grew at most once (growths).
 func Joins(authors, growths int) bool { return authors <= 5 && growths <= 1 }
 
 // A Post has the properties that decide whether a post answers another to which it links.
 type Post struct {
 	Author string    // the key that all pages of one author share
 	Date   time.Time // by which lists are ordered
-	Joins  bool      // whether it can be part of a conversation
+	Joins  bool      // whether the post can be part of a conversation
 }
 
-// Answers reports whether p answers the post to, to which it links. Feeds may give only the
-// day, so a linked post of the same day counts as older.
+// Answers reports whether p answers to, a post to which p links. Feeds may give only the day, so a
+// linked post of the same day counts as older.
 func (p Post) Answers(to Post) bool {
 	day := func(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 	return p.Joins && to.Joins && p.Author != to.Author && !day(to.Date).After(day(p.Date))
 }
 
-// Older orders posts by date, the oldest first, those of one date as they were first seen.
+// Older orders posts by date, the oldest first. Posts of one date come in the order in which they
+// were first seen.
 func Older(a, b model.Entry) int {
 	return cmp.Or(a.SortTime.Compare(b.SortTime), a.FirstSeen.Compare(b.FirstSeen), cmp.Compare(a.ID, b.ID))
 }
 
-// Tree returns the conversation of a post: the root, and under each post its answers, the oldest
-// first. Other posts follow at the end: those that are linked with one of these without an answer.
-// posts are all candidates, the oldest first; without the post start there is no tree.
+// Tree returns the conversation of the post start: the root, and under each post its answers, the
+// oldest first. At the end follow related posts: each links to a post of the tree, or is linked from
+// one, and is no answer. posts are all candidates, the oldest first; the tree is nil if start is not
+// among them.
 func Tree(start int64, posts []model.Entry, links []model.PostLink) (tree []model.ThreadPost) {
 	place := map[int64]int{} // in posts, by number
 	for i, p := range posts {
@@ -89,11 +94,11 @@ func Tree(start int64, posts []model.Entry, links []model.PostLink) (tree []mode
 	return tree
 }
 
-// parents returns the parent of each post, the oldest of those that it answers; -1 for none. Posts
-// are indexes; answered has those that each answers, the oldest first.
+// parents returns the parent of each post: the oldest post that it answers, -1 for none. Posts are
+// indexes. For each post, answered has the posts that it answers, the oldest first.
 func parents(answered [][]int) []int {
 	parent := slices.Repeat([]int{-1}, len(answered))
-	// The newest come first: if posts of one day answer each other in a ring, the oldest of them
+	// Begin with the newest: if posts of one day answer each other in a ring, the oldest of them
 	// gets no parent.
 	for i, to := range slices.Backward(answered) {
 		if len(to) == 0 {

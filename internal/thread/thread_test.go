@@ -11,7 +11,7 @@ import (
 	"gemsub/internal/model"
 )
 
-// A post is a post with a number, and those to which it links.
+// A post is a post with a number and the numbers of the posts to which it links.
 type post struct {
 	Post
 	entry model.Entry
@@ -143,7 +143,7 @@ func randomPosts(r *rand.Rand, n int) []post {
 	return posts
 }
 
-// TestBruteForce compares the trees of random posts with what the rule says of each pair.
+// TestBruteForce compares the trees of random posts with the rule applied to each pair.
 func TestBruteForce(t *testing.T) {
 	t.Parallel()
 	for seed, n := range []int{1000, 200} {
@@ -163,7 +163,7 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// under lists the posts of a tree by index, each with its parent, -1 for the root.
+// under maps each post of a tree to its parent, by index; the root to -1.
 func under(tree []model.ThreadPost) (pairs [][2]int) {
 	var path []int
 	for _, p := range tree {
@@ -178,7 +178,7 @@ func under(tree []model.ThreadPost) (pairs [][2]int) {
 	return pairs
 }
 
-// bruteParents reads the rule word by word, for each pair of posts.
+// bruteParents applies the rule literally to each pair of posts.
 func bruteParents(posts []post) []int {
 	isOlder := func(a, b post) bool {
 		if !a.Date.Equal(b.Date) {
@@ -216,7 +216,7 @@ func bruteParents(posts []post) []int {
 	return parents
 }
 
-// bruteTree is under of the posts that have the root of a post.
+// bruteTree returns the tree of a post in the form of under.
 func bruteTree(parents []int, id int) (pairs [][2]int) {
 	root := func(at int) int {
 		for parents[at] >= 0 {
