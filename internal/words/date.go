@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// ParseDate reads what a user types for a date: a day (2026-01-31, today, yesterday,
-// monday), a span before now (12h, 7d, 2w, 3mo, 1y), or a time in RFC 3339, as gemsub's JSON
-// has it. A day begins as in [Date], in the zone of now. The empty string is the zero time.
+// ParseDate reads a date that a user types: a day (2026-01-31, today, yesterday, monday), a span
+// before now (12h, 7d, 2w, 3mo, 1y), or a time in RFC 3339, as in gemsub's JSON. A day begins as in
+// [Date], in the zone of now. The empty string is the zero time.
 func ParseDate(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
@@ -30,8 +30,8 @@ func ParseDate(s string, now time.Time) (time.Time, error) {
 	return now.Add(-d), nil
 }
 
-// dayBegin returns the first second of a day in a zone: midnight. But noon UTC belongs to its
-// own day in every zone, so if midnight is no later than noon UTC of the day before, the day
+// dayBegin returns the first second of a day in a zone. Usually that is midnight. But noon UTC
+// belongs to its own day in every zone: if midnight is not after noon UTC of the day before, the day
 // begins one second after that noon.
 func dayBegin(day time.Time, zone *time.Location) time.Time {
 	y, m, d := day.Date()
@@ -61,7 +61,7 @@ func parseDayName(s string, now time.Time) (ago int, ok bool) {
 	return 0, false
 }
 
-// Date returns the day of a time in the user's zone, "" for the zero time. Noon UTC means a
+// Date returns the day of a time in the user's zone, "" for the zero time. Noon UTC stands for a
 // day without a time, and belongs to that day in all zones.
 func Date(t time.Time) string {
 	if t.IsZero() {
@@ -70,7 +70,8 @@ func Date(t time.Time) string {
 	return InZone(t, time.Local).Format(time.DateOnly)
 }
 
-// InZone returns a time in a zone for people. Noon UTC stays in UTC: it means a day without a time.
+// InZone returns a time in a zone for people. Noon UTC stays in UTC, since it stands for a day
+// without a time.
 func InZone(t time.Time, zone *time.Location) time.Time {
 	if utc := t.UTC(); utc.Equal(utc.Truncate(Day).Add(Day / 2)) {
 		zone = time.UTC

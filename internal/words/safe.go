@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Safe makes text from the network harmless for a terminal and for one field of a line. It
-// does what [SafeText] does, turns tabs and line ends into spaces, and removes characters
-// without width that only make different texts look the same.
+// Safe makes text from the network harmless for a terminal and for one field of a line. After
+// [SafeText], it turns tabs and line ends into spaces, and removes characters without width that
+// only make different texts look the same.
 func Safe(s string) string {
 	if IsSimple(s) {
 		return s
@@ -30,9 +30,9 @@ func Safe(s string) string {
 	}, SafeText(s))
 }
 
-// SafeTitle makes a title or a name safe, as [Safe] does. It also turns each run of white space
-// into one space, and cuts a text of more than limit bytes after a whole character, with an
-// ellipsis at the end.
+// SafeTitle makes a title or a name safe, like [Safe]. It also turns each run of white space into
+// one space, and cuts a text of more than limit bytes after a whole character, with an ellipsis at
+// the end.
 func SafeTitle(s string, limit int) string {
 	if len(s) <= limit && IsSimple(s) && !strings.Contains(s, "  ") {
 		return strings.Trim(s, " ") // most titles
@@ -42,16 +42,18 @@ func SafeTitle(s string, limit int) string {
 		return s
 	}
 	s = strings.ToValidUTF8(s[:limit-len("…")], "")
-	return strings.TrimRight(Safe(s), " ") + "…" // again: the cut may have removed all right-to-left letters
+	return strings.TrimRight(Safe(s), " ") + "…" // Safe again, since the cut may have removed all right-to-left letters
 }
 
 // maxMarks is how many combining marks of a letter are kept.
 const maxMarks = 8
 
-// SafeText makes a text of several lines harmless. It removes escape sequences (ECMA-48),
-// bidirectional controls (Unicode Standard Annex 9), combining marks after the eighth of a
-// letter, and direction marks if no letter is right-to-left. Tabs and "\n" stay; other line
-// and page ends become "\n"; other control characters and non-characters become U+FFFD.
+// SafeText makes a text of several lines harmless.
+//   - It removes escape sequences (ECMA-48), bidirectional controls (Unicode Standard Annex 9),
+//     combining marks after the eighth of a letter, and direction marks if no letter is
+//     right-to-left.
+//   - Tabs and "\n" stay. Other line and page ends become "\n".
+//   - Other control characters and non-characters become U+FFFD.
 func SafeText(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	if strings.Contains(s, "\x1b") {

@@ -7,8 +7,8 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// WithNearest adds a hint to an error about an unknown word: what gemsub calls the first of the
-// spellings that [Instead] knows, else the nearest known word, if there is one.
+// WithNearest adds a hint to an error about an unknown word: the hint of [Instead] for the first of
+// spellings that has one, else the nearest known word. If neither exists, the error has no hint.
 func WithNearest(err error, unknown string, known []string, spellings ...string) error {
 	for _, spelling := range spellings {
 		if hint := Instead(spelling); hint != "" {
@@ -29,7 +29,7 @@ func WithHint(err error, hint string) error {
 	return &hintedError{err, hint}
 }
 
-// UnknownValue returns an error about an unknown value. It lists all known values, and its
+// UnknownValue returns an error about an unknown value. The error lists all known values, and the
 // hint is the nearest of them.
 func UnknownValue(what, value string, known []string) error {
 	return WithNearest(fmt.Errorf("unknown %s %q (supported: %s)", what, value, strings.Join(known, ", ")), value, known, what+" "+value)
@@ -46,11 +46,12 @@ func (e *hintedError) Unwrap() error { return e.error }
 // Hint returns what to try.
 func (e *hintedError) Hint() string { return e.hint }
 
-// Nearest returns the word that the user probably meant, "" for none. At most half of that word's
-// letters differ; for a setting, only the letters after the dot count.
+// Nearest returns the word that the user probably meant, "" for none. At most half of the letters of
+// that word may differ. In the name of a setting, such as update.jobs, only the letters after the
+// dot count.
 func Nearest(mistyped string, words []string) (nearest string) {
-	// boost and prefix are the usual parameters of Jaro-Winkler. Below a likeness of alike,
-	// two words of four letters have more than one letter in another place.
+	// boost and prefix are the usual parameters of Jaro-Winkler. The likeness of two words of four
+	// letters is at least alike if they differ in one letter.
 	const alike, boost, prefix = 0.85, 0.7, 4
 	best := alike
 	for _, word := range words {
@@ -65,9 +66,9 @@ func Nearest(mistyped string, words []string) (nearest string) {
 	return nearest
 }
 
-// Instead returns a hint for a word of other feed readers, of shell programs or of earlier versions
-// of gemsub: what gemsub calls it, "" for nothing. A flag stands behind its command, or alone if it
-// means one thing everywhere; a value stands behind its kind.
+// Instead returns a hint with gemsub's name for a word of other feed readers, of shell programs or
+// of earlier versions of gemsub, "" for none. A flag follows its command, unless it means the same in
+// all commands. A value follows its kind, as in "format json".
 func Instead(elsewhere string) (hint string) {
 	name := map[string]string{
 		"subscribe": "add", "follow": "add",

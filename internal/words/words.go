@@ -1,5 +1,5 @@
-// Package words makes text from the network safe, reads and writes numbers, times and
-// sizes for people, and finds the word that a mistyped one probably means.
+// Package words makes text from the network safe, reads and writes numbers, times and sizes for
+// people, and corrects mistyped words.
 package words
 
 import (
@@ -75,8 +75,8 @@ func Size(bytes int64) string {
 	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
 }
 
-// PartialSize says how many bytes of a document are kept: "1.0 MiB of 5.0 MiB". Text that became
-// longer than the document when it was converted to UTF-8 gives only "1.0 MiB".
+// PartialSize says how many bytes of a document are kept: "1.0 MiB of 5.0 MiB". If the conversion to
+// UTF-8 made the kept text longer than the document, PartialSize returns only "1.0 MiB".
 func PartialSize(kept, size int) string {
 	if size <= kept {
 		return Size(int64(kept))
@@ -84,8 +84,8 @@ func PartialSize(kept, size int) string {
 	return Size(int64(kept)) + " of " + Size(int64(size))
 }
 
-// ParseSize parses a size of at least one byte from the user: a number of bytes, or
-// of units of 1024 such as 500K, 20MiB or 1 GB.
+// ParseSize parses a size that the user gives, of at least one byte: a number of bytes, or a number
+// with a unit of 1024 such as 500K, 20MiB or 1 GB.
 func ParseSize(s string) (bytes int64, ok bool) {
 	number := strings.TrimRight(s, "KMGIBkmgib ")
 	unit := strings.TrimSpace(strings.ToUpper(s[len(number):]))
