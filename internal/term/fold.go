@@ -9,9 +9,9 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Fold returns s in lines of at most width columns, broken between words, or between characters
-// in scripts without spaces. It breaks a word that is longer than a line anywhere. It drops only
-// spaces at which it breaks a line. Safe text without words becomes one empty line.
+// Fold returns s in lines of at most width columns. Lines are broken between words, or between
+// characters in scripts without spaces; a word that is longer than a line is broken anywhere. Fold
+// drops only the spaces at which it breaks a line. A text without words becomes one empty line.
 func Fold(s string, width int) (lines []string) {
 	var line word // the line so far
 	for _, w := range wordsOf(s, width) {
@@ -32,8 +32,8 @@ func Fold(s string, width int) (lines []string) {
 // A word is a piece of a text between two places where a line may be broken.
 type word struct{ begin, end, width int }
 
-// wordsOf returns the words of s without the spaces between them, words longer than width in
-// pieces.
+// wordsOf returns the words of s without the spaces between them. It splits words longer than width
+// into pieces.
 func wordsOf(s string, width int) (all []word) {
 	for end := 0; ; {
 		begin := len(s) - len(strings.TrimLeftFunc(s[end:], breaks))
@@ -80,8 +80,9 @@ func isEastAsian(r rune) bool {
 const helpWidth = 80
 
 // WrapHelp wraps help at helpWidth columns, or at the width of a narrower terminal.
-// Paragraphs are filled; flags and commands, which are indented by three spaces, keep
-// their columns; examples, which are indented by two, stay whole.
+//   - Paragraphs are filled.
+//   - Flags and commands, which are indented by three spaces, keep their columns.
+//   - Examples, which are indented by two spaces, are not wrapped.
 func WrapHelp(text string, terminal int) string {
 	width := min(helpWidth, cmp.Or(terminal, helpWidth))
 	name := regexp.MustCompile(`^(   (\S.*?  +)?)?`) // of a flag or command

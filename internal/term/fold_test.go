@@ -51,7 +51,7 @@ func TestFoldCluster(t *testing.T) {
 	}
 }
 
-// What counts as simple must be a column wide and combine with nothing.
+// Each simple character must be one column wide and combine with no other.
 func TestSimple(t *testing.T) {
 	t.Parallel()
 	for r := rune(0); r < 0x10000; r++ {

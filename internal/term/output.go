@@ -1,6 +1,5 @@
-// Package term writes text to a terminal: made safe, cut to the width, in aligned
-// columns. To a pipe it writes the same rows separated by tabs. It knows nothing of
-// feeds.
+// Package term writes text to a terminal: made safe, cut to the width, in aligned columns. To a
+// pipe it writes the same rows separated by tabs. The package does not depend on feeds.
 package term
 
 import (
@@ -21,14 +20,14 @@ type Output struct {
 	Width int
 	// Color reports whether styles are shown.
 	Color bool
-	// Palette has the looks of styles.
+	// Palette says how each style looks.
 	Palette Palette
-	// Plain keeps the cursor from moving back, and lines of lists whole: for dumb terminals, screen
+	// Plain never moves the cursor back and never cuts lines of lists: for dumb terminals, screen
 	// readers and braille displays.
 	Plain bool
 	// Height is the height of the terminal in lines.
 	Height int
-	// Progress is the line of progress on the terminal, which text is written above; nil for none.
+	// Progress is the line of progress on the terminal, below all text; nil for none.
 	Progress *Progress
 }
 
@@ -39,15 +38,15 @@ func (o *Output) Write(text []byte) (int, error) {
 	return o.Progress.writeAbove(o, text)
 }
 
-// NewOutput returns the output to w. Only an *os.File can be a terminal; color asks for
-// styles, which only a terminal shows.
+// NewOutput returns the output to w. Only an *os.File can be a terminal. color turns on styles, if w
+// is a terminal.
 func NewOutput(w io.Writer, color bool) *Output {
 	if !IsTerminal(w) {
 		return &Output{Writer: w}
 	}
 	width, height, err := term.GetSize(int(w.(*os.File).Fd()))
 	if err != nil || width <= 0 || height <= 0 {
-		width, height = 80, 24 // of terminals that report none
+		width, height = 80, 24 // some terminals report no size
 	}
 	return &Output{Writer: w, Width: width, Color: color, Palette: DefaultPalette(), Height: height}
 }
@@ -70,8 +69,7 @@ func (o *Output) Styled(style Style, s string) string {
 	return "\x1b[" + parameters + "m" + s + "\x1b[0m"
 }
 
-// Text returns s made safe; for a terminal also with host names in Unicode if this cannot
-// deceive.
+// Text makes s safe. For a terminal it also shows host names in Unicode, unless that could deceive.
 func (o *Output) Text(s string) string {
 	if s = words.Safe(s); o.IsTerminal() {
 		s = address.Readable(s)
@@ -79,7 +77,7 @@ func (o *Output) Text(s string) string {
 	return s
 }
 
-// Cut returns a text that is cut to a width, unless the terminal is plain.
+// Cut cuts a text to a width, unless the terminal is plain.
 func (o *Output) Cut(s string, width int) string {
 	if o.Plain {
 		return s
@@ -97,8 +95,8 @@ func (o *Output) Line(style Style, format string, args ...any) error {
 	return err
 }
 
-// Paragraph writes safe text to a terminal, folded at its width. Lines after the first are
-// indented, so that no text from a capsule passes for a line of gemsub's own.
+// Paragraph writes safe text to a terminal, folded at its width. Lines after the first are indented,
+// so that text from a capsule never looks like a line of gemsub's own.
 func (o *Output) Paragraph(style Style, format string, args ...any) error {
 	indent := ""
 	for _, line := range Fold(o.Text(fmt.Sprintf(format, args...)), max(1, o.Width-2)) {

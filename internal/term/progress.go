@@ -14,17 +14,17 @@ const (
 	longWait     = 500 * time.Millisecond // a shorter wait is not shown
 )
 
-// A Progress shows on the last line of a terminal how far some work is and, if a wait takes
-// long, for which host it waits. An [Output] that has it writes above this line.
+// A Progress is the last line of a terminal. It shows the progress of some work and, if a wait takes
+// long, the host for which the program waits. An [Output] with a Progress writes above this line.
 type Progress struct {
 	*Waits
 	out *Output
 
 	mu     sync.Mutex
-	text   string // how far the work is
+	text   string // the progress of the work
 	hidden bool   // until a whole line is written above
 	ended  bool
-	shown  string // the line on the screen; on a plain output the last one printed
+	shown  string // the line on the screen; on a plain output the last line printed
 }
 
 // NewProgress returns a Progress for out, which shows nothing if out is no terminal.
@@ -42,7 +42,7 @@ func NewProgress(out *Output, now func() time.Time) *Progress {
 	return p
 }
 
-// draw shows how far the work is now. It returns false once the work has ended.
+// draw shows the present progress. It returns false once the work has ended.
 func (p *Progress) draw() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -60,7 +60,8 @@ func (p *Progress) draw() bool {
 	return true
 }
 
-// replace replaces the line on the screen. A plain output, whose cursor stays, gets one more.
+// replace replaces the line on the screen. On a plain output, whose cursor never moves back, it
+// writes another line.
 func (p *Progress) replace(line string) {
 	if line == p.shown || p.out.Plain && line == "" {
 		return
@@ -75,15 +76,15 @@ func (p *Progress) replace(line string) {
 	_, _ = io.WriteString(p.out.Writer, text) // a lost line does not matter
 }
 
-// Show shows text, which says how far the work is, "" if that is not known.
+// Show sets the text that describes the progress, "" if unknown.
 func (p *Progress) Show(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.text = text
 }
 
-// writeAbove writes text to o. On the terminal it stands where the line of progress stood, which
-// comes back below it.
+// writeAbove writes text to o. On the terminal the text replaces the line of progress, which is then
+// drawn again below.
 func (p *Progress) writeAbove(o *Output, text []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -92,7 +93,7 @@ func (p *Progress) writeAbove(o *Output, text []byte) (int, error) {
 	return o.Writer.Write(text)
 }
 
-// Hide removes the line until text is written above it, and so leaves the terminal to another program.
+// Hide removes the line, to leave the terminal to another program, until text is written above it.
 func (p *Progress) Hide() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -121,10 +122,10 @@ type wait struct {
 	since time.Time
 }
 
-// NewWaits returns an empty Waits with a clock.
+// NewWaits returns an empty Waits with the clock now.
 func NewWaits(now func() time.Time) *Waits { return &Waits{now: now} }
 
-// Begin notes that the program waits for whom, until done is called.
+// Begin records that the program waits for a host, until done is called.
 func (w *Waits) Begin(whom string) (done func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -137,7 +138,7 @@ func (w *Waits) Begin(whom string) (done func()) {
 	}
 }
 
-// Longest returns whom the program has waited for longest, "" if for less than half a second.
+// Longest returns the host for which the program has waited longest, "" if less than half a second.
 func (w *Waits) Longest() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -52,7 +52,7 @@ func shownBy(t *testing.T, out *Output, work func(p *Progress)) string {
 	return b.String()
 }
 
-// The progress is one line: a count, and the host that it waits for, as far as there is room.
+// The progress is one line: a count, and the host for which the program waits, cut to the width.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	for width, want := range map[int][]string{
@@ -90,7 +90,7 @@ func TestPlainProgress(t *testing.T) {
 	}
 }
 
-// Text is written where the progress stands, which comes back once the line is whole.
+// Text replaces the progress, which is drawn again once the line of text is whole.
 func TestWriteAboveProgress(t *testing.T) {
 	t.Parallel()
 	out := &Output{Width: 80}
@@ -122,7 +122,7 @@ func TestProgressBesidePipe(t *testing.T) {
 	}
 }
 
-// Another program has the terminal until the next line is written.
+// Hide leaves the terminal to another program until the next line is written.
 func TestHideProgress(t *testing.T) {
 	t.Parallel()
 	out := &Output{Width: 80}

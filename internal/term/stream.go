@@ -9,16 +9,17 @@ import (
 	"gemsub/internal/words"
 )
 
-// CleanText returns a writer that removes from a document all characters on which a
-// terminal or an editor would act: control characters other than tabs and line ends,
-// bidirectional overrides and isolates, and the separators U+2028 and U+2029. Invalid
-// UTF-8 becomes U+FFFD.
+// CleanText returns a writer that removes all characters on which a terminal or an editor would act:
+//   - control characters other than tabs and line ends,
+//   - bidirectional overrides and isolates, and
+//   - the separators U+2028 and U+2029.
+//
+// Invalid UTF-8 becomes U+FFFD.
 func CleanText(w io.Writer) io.Writer {
 	return &cleaner{w: w, instead: func(rune) string { return "" }}
 }
 
-// CleanJSON is like [CleanText] for JSON, but escapes those characters, so that nothing
-// is lost.
+// CleanJSON is [CleanText] for JSON. It escapes the characters instead of removing them.
 func CleanJSON(w io.Writer) io.Writer {
 	return &cleaner{w: w, instead: func(r rune) string { return fmt.Sprintf(`\u%04x`, r) }}
 }

@@ -9,7 +9,7 @@ import (
 
 const acting = "\x00\x07\x1b[31m\x7f\u0080\u009b31m\u009d\u2028\u2029\u202a\u202e\u2066\u2069"
 
-// written is what a cleaner makes of text that comes in pieces of some size.
+// written returns the output of a cleaner for text in pieces of a size.
 func written(t *testing.T, clean func(io.Writer) io.Writer, text string, size int) string {
 	t.Helper()
 	var b strings.Builder

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// luminance is that of a colour of the 256 (WCAG 2.2, relative luminance).
+// luminance returns the relative luminance (WCAG 2.2) of one of the 256 colours.
 func luminance(n int) (sum float64) {
 	red, green, blue := step(n/36%6), step(n/6%6), step(n%6)
 	if n >= 216 {
@@ -50,7 +50,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// What the user chose goes before the defaults, for styles with names.
+// The user's choice takes precedence over the defaults, for styles with names.
 func TestPalette(t *testing.T) {
 	t.Parallel()
 	p := DefaultPalette()
@@ -71,7 +71,7 @@ func TestPalette(t *testing.T) {
 	}
 }
 
-// Words make a look, and nothing else does.
+// A look consists of known words only.
 func TestParseLook(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"": "", "Bold cyan": "1;38;5;6", "255 underline": "4;38;5;255", "plain": "", "reverse italic black": "3;7;38;5;0"} {

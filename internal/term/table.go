@@ -8,21 +8,21 @@ import (
 
 // A Column is a column of a [Table].
 type Column struct {
-	// Title heads the column on a terminal.
+	// Title is the header of the column on a terminal.
 	Title string
-	// Name is what help calls the column; "" for the title in lower case.
+	// Name is the column's name in help; "" for the title in lower case.
 	Name string
 	// Right aligns the cells at the right.
 	Right bool
-	// Min is the least width to which cells may be cut; 0 means that they are never cut.
+	// Min is the least width to which cells may be cut; 0 means that cells are never cut.
 	Min int
 	// GivesWay says that this column is cut before others, down to a third of the terminal's
 	// width.
 	GivesWay bool
-	// Wrap continues cells that do not fit on further lines, instead of cutting them.
+	// Wrap continues a cell that is too wide on further lines, instead of cutting it.
 	Wrap bool
-	// Drop says when a narrow terminal leaves the column out: the highest goes
-	// first, 0 never.
+	// Drop is the order in which a narrow terminal leaves out columns: the highest number first, 0
+	// never.
 	Drop int
 }
 
@@ -30,12 +30,14 @@ type Column struct {
 type Cell struct {
 	Text  string
 	Style Style
-	Link  int // the number of its link; 0 for none
+	Link  int // the number of a link in the text; 0 for none
 }
 
-// A Table writes rows: to a terminal in aligned columns under a header, cut to its width; to a plain
-// one each as a line of full values, numbers after the first with the title of their column;
-// elsewhere each as a line of full values separated by tabs, without header.
+// A Table writes rows.
+//   - On a terminal the table has a header and aligned columns, and lines are cut to the width.
+//   - On a plain terminal each row is a line of full values, separated by commas. The title of its
+//     column precedes a number, except in the first column.
+//   - Elsewhere each row is a line of full values, separated by tabs, without a header.
 type Table struct {
 	out     *Output
 	columns []Column
@@ -45,7 +47,7 @@ type Table struct {
 
 type tableRow struct {
 	cells []Cell
-	under []Cell // the cells of a line below it; empty if there is none
+	under []Cell // the cells of a line below the row; empty for none
 }
 
 // NewTable begins a table on out. [Table.Flush] completes it.
@@ -79,8 +81,8 @@ func (t *Table) Row(cells ...Cell) error {
 	return err
 }
 
-// Under adds a line below the last row on a terminal, cut to its width unless it is plain; elsewhere
-// nothing. Its cells have no gaps between them.
+// Under adds a line below the last row, with no gaps between the cells. A terminal that is not plain
+// cuts the line to its width. Elsewhere Under writes nothing.
 func (t *Table) Under(cells ...Cell) {
 	if t.out.Plain && t.out.IsTerminal() {
 		t.below(cells, 0)
@@ -90,8 +92,8 @@ func (t *Table) Under(cells ...Cell) {
 	}
 }
 
-// Flush writes the rows that are not written yet: on a terminal all rows, elsewhere the last
-// ones. A table without rows writes nothing.
+// Flush writes the rows that are not written yet: on a terminal all rows, elsewhere the last ones.
+// An empty table writes nothing.
 func (t *Table) Flush() error {
 	if len(t.rows) == 0 {
 		return t.lines.Flush()
@@ -115,8 +117,8 @@ func (t *Table) Flush() error {
 // gap is the space between columns.
 const gap = "  "
 
-// row writes a row, over as many lines as the cells of wrapped columns need, without spaces
-// at their ends.
+// row writes a row, on several lines if cells of wrapped columns need them. Lines end without
+// spaces.
 func (t *Table) row(row []Cell, widths []int) {
 	lines := make([][]string, len(row))
 	height := 1
@@ -146,8 +148,8 @@ func (t *Table) row(row []Cell, widths []int) {
 	}
 }
 
-// below writes the cells of a line below a row, indented and as wide as the terminal shows, if there
-// are any.
+// below writes a line of cells below a row, indented and cut to the terminal's width. Without cells
+// it writes nothing.
 func (t *Table) below(cells []Cell, indent int) {
 	if len(cells) == 0 {
 		return
@@ -164,8 +166,9 @@ func (t *Table) below(cells []Cell, indent int) {
 	_ = t.lines.WriteByte('\n')
 }
 
-// layout returns each column's width, 0 for a column that is left out: it is empty, or the terminal
-// is too narrow. If the other columns are still too wide, layout makes them narrower.
+// layout returns each column's width. The width is 0 for a column that is left out, because it is
+// empty or the terminal is too narrow. If the other columns are still too wide, layout makes them
+// narrower.
 func (t *Table) layout() (widths []int) {
 	var least, drops []int
 	for i, c := range t.columns {

@@ -34,7 +34,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// No author writes more columns than are counted: what terminals show apart is counted apart.
+// No text takes more columns than Width counts: characters that terminals show apart are counted
+// apart.
 func TestWidth(t *testing.T) {
 	for s, want := range map[string]int{
 		"각":                      2,
@@ -161,7 +162,7 @@ func TestTableInPipe(t *testing.T) {
 	}
 }
 
-// A write is a call of the system, so rows are written many at a time.
+// Each write is a system call, so one write has many rows.
 func TestTableWritesRowsTogether(t *testing.T) {
 	var w writes
 	table := NewTable(&Output{Writer: &w}, Column{Title: "A"})

@@ -21,13 +21,14 @@ func Width(s string) (columns int) {
 	return columns
 }
 
-// maxJoined is of how many runes the longest emoji are joined. Longer ones are not shown as one.
+// maxJoined is the number of runes in the longest emoji. A terminal does not show a longer sequence
+// as one character.
 const maxJoined = 10
 
-// Characters yields the characters of s, each with its columns. Most terminals give
-// columns to each rune that has a width, whatever it combines with, as the vowel signs of
-// many scripts do. Emoji that are joined count as one, and so do the parts of a syllable
-// of Hangul.
+// Characters yields the characters of s, each with its width in columns. On most terminals each
+// rune with a width takes columns of its own, even if it combines with others, as the vowel signs of
+// many scripts do. Exceptions are joined emoji and the parts of a Hangul syllable, which count as one
+// character.
 func Characters(s string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for clusters := displaywidth.StringGraphemes(s); clusters.Next(); {
@@ -48,9 +49,9 @@ func Characters(s string) iter.Seq2[string, int] {
 	}
 }
 
-// withMarks returns the size in bytes of the first rune of s together with the marks after it,
-// which have no width, and how many columns they take. Vowels and finals of Hangul, which are
-// narrow, are such marks; the signs before Arabic numbers are none.
+// withMarks returns the size in bytes and the columns of the first rune of s, with the marks after
+// it, which have no width. Narrow vowels and finals of Hangul count as marks. The signs before Arabic
+// numbers do not.
 func withMarks(s string) (size, columns int) {
 	for i, r := range s {
 		wide := displaywidth.Rune(r)
@@ -72,7 +73,7 @@ func withMarks(s string) (size, columns int) {
 // width below 1 it returns "".
 func Cut(s string, width int) string {
 	switch {
-	case len(s) <= width: // a column takes a byte at least
+	case len(s) <= width: // each column takes at least one byte
 		return s
 	case width < 1:
 		return ""
