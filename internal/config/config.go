@@ -1,5 +1,5 @@
-// Package config reads the user's file of settings, and knows where the user's files
-// are. The format is TOML: a table for each command, in it a key for each flag.
+// Package config reads the user's settings from config.toml, and returns the paths of the user's
+// files. The TOML file has a table for each command, with a key for each flag.
 package config
 
 import (
@@ -17,9 +17,8 @@ import (
 	"gemsub/internal/file"
 )
 
-// Read reads the file at path, and calls set for each key, which has the form
-// "update.jobs", with its value, in the order of the file. If path is "" or there is no such file,
-// it sets nothing.
+// Read reads the file at path, and calls set for each key and value in the order of the file. Keys
+// have the form "update.jobs". If path is "" or there is no such file, Read calls nothing.
 func Read(path string, set func(key string, value any)) error {
 	data, err := os.ReadFile(path)
 	if path == "" || errors.Is(err, fs.ErrNotExist) {
@@ -31,7 +30,7 @@ func Read(path string, set func(key string, value any)) error {
 	var settings map[string]any
 	meta, err := toml.Decode(string(data), &settings)
 	if fault, ok := errors.AsType[toml.ParseError](err); ok {
-		// At the end of a line the library names the next line.
+		// At the end of a line the library's line number is one too high.
 		line := 1 + bytes.Count(data[:min(fault.Position.Start, len(data))], []byte("\n"))
 		return fmt.Errorf("%s: line %d: %s", path, line, fault.Message)
 	}
@@ -52,8 +51,8 @@ func Read(path string, set func(key string, value any)) error {
 	return nil
 }
 
-// Path returns the path of the user's settings by the XDG Base Directory Specification, "" if
-// the environment names no folder.
+// Path returns the path of the user's settings by the XDG Base Directory Specification, "" if no
+// variable of the environment names a folder.
 func Path(getenv func(string) string) string {
 	return inFolder(getenv, "XDG_CONFIG_HOME", ".config", "config.toml")
 }
@@ -66,8 +65,8 @@ func DatabasePath(getenv func(string) string) (string, error) {
 	return "", errors.New("no place for the database: set HOME, XDG_DATA_HOME or GEMSUB_DB, or use --db FILE")
 }
 
-// inFolder returns the path of a file of gemsub in the folder that a variable names, otherwise in
-// the folder inHome of the user's home, "" if there is neither.
+// inFolder returns the path of one of gemsub's files: in the folder that a variable names, else in
+// the folder inHome of the user's home. It returns "" if neither variable nor HOME is set.
 func inFolder(getenv func(string) string, variable, inHome, name string) string {
 	// The specification says to ignore a relative path.
 	if folder := getenv(variable); filepath.IsAbs(folder) {
@@ -90,7 +89,8 @@ func Text(value any) (string, error) {
 	return "", errors.New("must be a string")
 }
 
-// Strings returns a value that is a list of strings, or one text. It fails for all others.
+// Strings returns a value that is a list of strings, or one string or number. It fails for other
+// values.
 func Strings(value any) (all []string, err error) {
 	if text, err := Text(value); err == nil {
 		return []string{text}, nil

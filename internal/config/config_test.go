@@ -21,7 +21,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// An error of TOML names its line, whatever the library takes for it.
+// An error of TOML names the right line, even where the library names the next.
 func TestReadBroken(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "config.toml")

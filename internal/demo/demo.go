@@ -1,5 +1,5 @@
-// Package demo shows the main job of gemsub, without network: it runs commands against
-// capsules on the loopback, with a database in a temporary folder.
+// Package demo shows what gemsub does, without the network: commands run against capsules on the
+// loopback interface, with a database in a temporary folder.
 package demo
 
 import (
@@ -21,16 +21,16 @@ import (
 	"gemsub/internal/term"
 )
 
-// An Environment is what the demo replaces in a command's environment.
+// An Environment holds the parts of a command's environment that the demo replaces.
 type Environment struct {
 	Now    func() time.Time
 	Dial   func(ctx context.Context, network, addr string) (net.Conn, error)
 	Getenv func(string) string
 }
 
-// Play shows commands on out and runs them in an environment that it derives from env. run runs the
-// command of args, and returns its exit code. If a command succeeds or fails unexpectedly, Play
-// returns an error.
+// Play shows commands on out, and runs them with run in an environment made from env. run returns
+// the exit code of the command in args. If a command succeeds or fails unexpectedly, Play returns an
+// error.
 func Play(ctx context.Context, out *term.Output, env Environment, run func(ctx context.Context, env Environment, args []string) int) error {
 	home, err := os.MkdirTemp("", "gemsub-demo-")
 	if err != nil {
@@ -53,12 +53,12 @@ func Play(ctx context.Context, out *term.Output, env Environment, run func(ctx c
 	if err != nil {
 		return err
 	}
-	var later atomic.Int64 // than now, in nanoseconds
+	var later atomic.Int64 // how far the demo's clock is ahead, in nanoseconds
 	server := gemini.Server{Handler: serve(&later)}
 	defer server.Close()
 	go func() { _ = server.Serve(ctx, capsule) }() // until Close
 	variables := map[string]string{
-		"GEMSUB_DB": cmp.Or(env.Getenv("GEMSUB_DEMO_DB"), filepath.Join(home, "gemsub.db")), // the script picture keeps it
+		"GEMSUB_DB": cmp.Or(env.Getenv("GEMSUB_DEMO_DB"), filepath.Join(home, "gemsub.db")), // the script that makes the picture for README keeps the database
 		"NO_COLOR":  env.Getenv("NO_COLOR"), "TERM": env.Getenv("TERM"),
 	}
 	ours := Environment{
@@ -101,12 +101,12 @@ const (
 
 const newLink = "=> compost-tea.gmi	2026-11-27 - Compost tea, and a proof\n"
 
-// world has the pages of the capsules, below the names of their hosts.
+// world has the pages of the capsules, in a folder for each host.
 //
 //go:embed world
 var world embed.FS
 
-// serve returns the handler of requests to all hosts of the demo. Once it is later than now, a page
+// serve returns the handler of requests to all hosts of the demo. Once later is above 0, the gemlog
 // has a link to a new post.
 func serve(later *atomic.Int64) gemini.HandlerFunc {
 	return func(_ context.Context, w gemini.ResponseWriter, r *gemini.Request) {

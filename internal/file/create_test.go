@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Create never overwrites anything, not even a link that leads nowhere.
+// Create never overwrites anything, not even a link to a missing file.
 func TestCreate(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

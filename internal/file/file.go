@@ -16,9 +16,10 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// IsFileName reports whether an argument that may be a URL names a file. A file takes precedence
-// over a host of the same name. "-" is standard input. An argument that begins with ./, ../ or a
-// single / names a file even if there is none.
+// IsFileName reports whether an argument is the name of a file and not a URL.
+//   - An argument that begins with ./, ../ or a single / is a file, even if it does not exist.
+//   - A file takes precedence over a host of the same name.
+//   - "-" is standard input, and counts as a file.
 func IsFileName(arg string) bool {
 	for _, prefix := range []string{"/", "./", "../"} {
 		if strings.HasPrefix(arg, prefix) && !strings.HasPrefix(arg, "//") {
@@ -41,7 +42,8 @@ func URL(name string) (*url.URL, error) {
 	return &url.URL{Scheme: "file", Path: path}, nil
 }
 
-// Create writes text to a new file. It fails if path exists. After another error no file is left.
+// Create writes text to a new file. It fails if path exists. After any other error it removes the
+// file.
 func Create(path, text string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
@@ -59,9 +61,9 @@ func Create(path, text string) error {
 	return nil
 }
 
-// Write replaces the file at path, as a whole or not at all, by what write writes. It writes
-// directly to a pipe or a device. The new file keeps the mode of the old one; without an old
-// one the user's umask decides.
+// Write replaces the file at path by the output of write, as a whole or not at all. A pipe or a
+// device is written directly. The new file has the mode of the old file; without an old file the
+// user's umask decides.
 func Write(path string, write func(io.Writer) error) error {
 	put := replace
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -101,9 +103,9 @@ func writeThrough(path string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// FollowLinks returns the file that a path leads to through symbolic links: a replacement
-// must replace that file, not the link. os.Stat comes first, so that the system can refuse
-// links that other users left in a shared folder. If there is no file, it returns the absolute path.
+// FollowLinks returns the file to which a path leads through symbolic links: a replacement must
+// replace that file, not the link. If there is no file, FollowLinks returns the absolute path.
+// os.Stat comes first, so that the system can refuse links that other users left in a shared folder.
 func FollowLinks(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -118,15 +120,15 @@ func FollowLinks(path string) (string, error) {
 	return filepath.EvalSymlinks(path)
 }
 
-// Same reports whether two paths lead to one file that exists.
+// Same reports whether two paths lead to the same existing file.
 func Same(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// Reason returns what went wrong with a file or a program, without the operation and the path:
-// the caller's message names those. It returns other errors unchanged.
+// Reason returns an error about a file or a program without the operation and the path, since the
+// caller's message has them. Other errors are returned unchanged.
 func Reason(err error) error {
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return errno

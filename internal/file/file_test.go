@@ -37,7 +37,7 @@ func TestFollowLinks(t *testing.T) {
 	}
 }
 
-// A path below a file names no file: it may be a URL whose host is called like the file.
+// A path below a file is no file: the host of a URL may have the name of the file.
 func TestIsFileName(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "example.org", "x")
@@ -50,7 +50,7 @@ func TestIsFileName(t *testing.T) {
 	}
 }
 
-// Write replaces the file that a link leads to, as a whole or not at all.
+// Write replaces the file to which a link leads, as a whole or not at all.
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Quote writes s as one word for a shell, in quotes if necessary. Users paste the commands of
-// hints, and a capsule may have chosen the URL in a hint.
+// Quote returns s as one word for a shell, in quotes if necessary. Users paste commands from hints,
+// and a hint may contain a URL that a capsule chose.
 func Quote(s string) string {
 	if s != "" && !strings.ContainsFunc(s, needsQuotes) && s[0] != '~' && s[0] != '-' {
 		return s
@@ -21,9 +21,9 @@ func needsQuotes(r rune) bool {
 	return !letter && (r < '0' || r > '9') && !strings.ContainsRune("_-./:~%+,@", r)
 }
 
-// Split splits a command into words at white space, and handles quotes and backslashes as a
-// shell does. All other characters stand for themselves. A quote that is still open at the
-// end is an error.
+// Split splits a command into words at white space, and handles quotes and backslashes like a
+// shell. Other characters have no special meaning. A quote that is still open at the end is an
+// error.
 func Split(command string) ([]string, error) {
 	words, quote := split(command)
 	if quote != 0 {
