@@ -30,7 +30,7 @@ var failures = []failure{
 	{"broken", model.StateFailing, isKind(fetch.PermanentFailure)},
 	{"wants certificate", model.StatePaused, isKind(fetch.WantsCertificate)},
 
-	{"moved to no feed", model.StateFailing, isError(ErrNoFeedThere)},
+	{"moved to no feed", model.StateFailing, func(err error) bool { return errors.Is(err, ErrNoFeedThere) }},
 	{"moved to known feed", model.StateMoved, isErrorType[*model.TakenURLError]},
 	{"unsafe move", model.StatePaused, isErrorType[*MoveError]},
 	{"not a feed", model.StateFailing, isErrorType[*unreadableError]},
@@ -44,7 +44,7 @@ var failures = []failure{
 	{"nobody listens", model.StateFailing, isKind(fetch.ConnectionRefused)},
 	{"unreachable", model.StateFailing, isKind(fetch.Unreachable, fetch.NoAnswer, fetch.Offline)},
 	{"timed out", model.StateFailing, isKind(fetch.TimedOut)},
-	{"took too long", model.StateFailing, isError(ErrTooLong)},
+	{"took too long", model.StateFailing, func(err error) bool { return errors.Is(err, ErrTooLong) }},
 	{"no TLS", model.StateFailing, isKind(fetch.TLSFailure)},
 	{"bad certificate", model.StateFailing, isKind(fetch.BadCertificate)},
 	{"key changed", model.StateFailing, isKind(fetch.KeyChanged)},
@@ -94,10 +94,6 @@ func conclude(r *model.CheckResult, err error, atLeast time.Duration) {
 		next.Rhythm, next.FeedUpdated = r.Feed.Rhythm(), r.Feed.Updated
 	}
 	r.NextCheckAt = laterTime(NextCheck(next), r.CheckedAt.Add(atLeast))
-}
-
-func isError(target error) func(error) bool {
-	return func(err error) bool { return errors.Is(err, target) }
 }
 
 func isErrorType[E error](err error) bool {

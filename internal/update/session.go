@@ -47,8 +47,7 @@ func (e *Engine) Decide(ctx context.Context, u *url.URL) (d robots.Decision, kep
 	if err != nil {
 		return d, kept, err
 	}
-	x := &request{session: s, worker: s.newWorker()}
-	d, err = x.decide(ctx, a, u)
+	d, err = (&request{session: s, worker: s.newWorker()}).decide(ctx, a, u)
 	kept, _, _ = a.snapshot()
 	return d, kept, cmp.Or(s.Close(ctx), err)
 }
