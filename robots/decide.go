@@ -2,13 +2,12 @@ package robots
 
 import "time"
 
-// Agents are the names by which a policy addresses a bot. Names are compared whole and
-// without case, after the version that may follow a "/" is removed. Empty names match
-// nothing.
+// Agents are the names by which a policy addresses a bot. Names are compared as a whole, without
+// case, and without a version after a "/". Empty names match nothing.
 type Agents struct {
 	// Name is the bot's own user agent, such as "gemsub".
 	Name string
-	// Virtual names what the bot does, such as "feed" or "webproxy" ("Virtual
+	// Virtual are kinds of bots to which the bot belongs, such as "feed" or "webproxy" ("Virtual
 	// user agents"). Each counts in Virtual-agent and in User-agent lines.
 	Virtual []string
 }
@@ -25,24 +24,22 @@ type Decision struct {
 	Rule string
 	// Line is the number of that line, counted from 1, or 0 if no rule matched.
 	Line int
-	// CrawlDelay is the least time between two requests to the capsule, from 0 to
-	// MaxCrawlDelay. Neither it nor Check depends on the target: each is the largest value
-	// in the most targeted level that states one.
+	// CrawlDelay is the least time between two requests to the capsule, from 0 to MaxCrawlDelay.
+	// CrawlDelay and Check do not depend on the target. Each is the largest value of the most
+	// targeted level that has a value.
 	CrawlDelay time.Duration
-	// Check is the least time between two requests for one feed, from 0 to
-	// MaxCheck.
+	// Check is the least time between two requests for one feed, from 0 to MaxCheck.
 	Check time.Duration
 }
 
-// Decide decides whether a bot may request a target: the escaped path of a URL and, after a
-// "?", its query. A target that does not begin with "/", such as the empty one, is read as
-// if it did. For a policy of [ParseGopher] the target is a selector, and the rest of this
-// comment does not apply.
+// Decide decides whether a bot may request a target: the escaped path of a URL and, after a "?", its
+// query. A "/" is put before a target without one, such as the empty target. For a policy of
+// [ParseGopher] the target is a selector, and the rest of this comment does not apply.
 //
-// There are three levels, the most targeted first: the bot's name as User-agent, its virtual
-// names, and "*" of either kind. The first level in which a rule matches decides. For each
-// agent its first matching rule in file order counts; if the agents of one level disagree,
-// the bot is refused. If no rule matches, it is allowed.
+// There are three levels, the most targeted first: the bot's name as User-agent, its virtual names,
+// and "*" of either kind. The first level with a matching rule decides. For each agent its first
+// matching rule in file order counts. If the agents of one level disagree, the bot is refused. If no
+// rule matches, the bot is allowed.
 //
 // Rules match the beginning of path and query, both percent-decoded except for "%2F";
 // "*" matches any characters, and a "$" at a rule's end matches the end of the target.

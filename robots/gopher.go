@@ -5,12 +5,13 @@ import "strings"
 // everyRobot is the group that a decision about Gopher names.
 const everyRobot = "every robot"
 
-// ParseGopher reads a robots.txt file of a Gopher server, as the proposal of 2019 defines
-// it. Every Disallow counts, whatever User-agent lines are around it. Its value is matched
-// from the beginning of the selector: "*" matches any bytes, nothing is decoded, "$" has no
-// special meaning, and neither file nor selector need be UTF-8. A Disallow without a value
-// refuses nothing, as on the web. The largest Crawl-delay counts too; Allow and other fields
-// do not. Lines and size are limited as in [Parse].
+// ParseGopher reads a robots.txt file of a Gopher server by the proposal of 2019.
+//   - Every Disallow counts. User-agent lines do not matter.
+//   - The value of a Disallow is matched from the beginning of the selector. "*" matches any bytes.
+//     "$" has no special meaning, nothing is decoded, and file and selector may be in any encoding.
+//   - A Disallow without a value refuses nothing, as on the web.
+//   - The largest Crawl-delay counts. Allow and other fields do not.
+//   - Lines and size are limited as in [Parse].
 //
 // The target of [Policy.Decide] is then the selector, and agents do not matter.
 func ParseGopher(data []byte) *Policy {

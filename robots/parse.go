@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Parse reads a robots.txt file. It cannot fail: it ignores unknown lines, as the
-// specification requires ("Basics"). It reads [MaxSize] bytes at most. If those end within a
-// line, it ignores that line, since half a path would match more than its author wrote.
-//
-// Lines end with LF, CRLF or CR, a byte order mark is skipped, and "#" begins a comment
-// anywhere. The case of field and agent names does not matter, and an agent's version, from
-// a "/" on, is ignored. Consecutive agent lines share the rules that follow, even with blank
-// lines, comments or unknown fields between them; Allow, Disallow, Crawl-delay and Check end
-// the agent lines, whatever their value. Groups for the same agent are merged in file order.
-// Rules before any agent line count for "User-agent: *".
+// Parse reads a robots.txt file. It cannot fail: it ignores unknown lines, as the specification
+// requires ("Basics"). It reads at most [MaxSize] bytes. If they end within a line, Parse ignores
+// that line, since half a path would match more than its author wrote.
+//   - Lines end with LF, CRLF or CR. A byte order mark is skipped. "#" begins a comment anywhere.
+//   - Case does not matter in names of fields and agents. An agent's version, from a "/" on, is
+//     ignored.
+//   - Consecutive agent lines share the rules that follow, even with blank lines, comments or
+//     unknown fields between them. Any Allow, Disallow, Crawl-delay or Check ends the agent lines.
+//   - Groups for the same agent are merged in file order.
+//   - Rules before any agent line count for "User-agent: *".
 func Parse(data []byte) *Policy {
 	r := policyReader{policy: &Policy{memberships: make(map[agent][]membership)}}
 	for l := range lines(data) {
@@ -74,7 +74,7 @@ func cutLine(s string) (line, rest string) {
 type policyReader struct {
 	policy *Policy
 	group  *group // the group that lines belong to, nil before the first
-	closed bool   // whether the group has a line besides agents
+	closed bool   // whether the group has a line other than agent lines
 }
 
 func (r *policyReader) readLine(l line) {

@@ -16,9 +16,9 @@ type pattern struct {
 	end    bool
 }
 
-// newPattern reads a rule's value. An escaped "*" or "$" has no special meaning, so the
-// value is split before its escapes are decoded. Every path begins with "/", so a value such
-// as "private" is read as "/private".
+// newPattern reads a rule's value. An escaped "*" or "$" has no special meaning, so newPattern
+// splits the value before it decodes escapes. Every path begins with "/", so a value such as
+// "private" is read as "/private".
 func newPattern(value string) pattern {
 	value, end := strings.CutSuffix(value, "$")
 	pieces := strings.Split(value, "*")
@@ -66,9 +66,8 @@ func withSlash(path string) string {
 // percentEscapes matches a valid percent escape.
 var percentEscapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
 
-// unescape decodes percent escapes byte by byte, even "%3F". "%2F" stays, since an escaped
-// slash is part of a name (RFC 3986, section 2.2); so do invalid escapes. The result need
-// not be UTF-8.
+// unescape decodes percent escapes byte by byte, even "%3F". "%2F" stays, since an escaped slash is
+// part of a name (RFC 3986, section 2.2). Invalid escapes stay too. The result may be invalid UTF-8.
 func unescape(s string) string {
 	return percentEscapes().ReplaceAllStringFunc(s, func(escape string) string {
 		c, _ := strconv.ParseUint(escape[1:], 16, 8)

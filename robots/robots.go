@@ -98,8 +98,8 @@ type delay struct {
 	stated bool
 }
 
-// readValue reads a field's value: seconds, perhaps with decimals, and at most MaxCheck. It
-// ignores other values. If the field is stated several times, the largest value counts.
+// readValue reads a field's value: seconds, perhaps with decimals, and at most MaxCheck. It ignores
+// other values. If a group has the field several times, the largest value counts.
 func (d *delay) readValue(value string) {
 	if strings.Trim(value, "0123456789.") != "" {
 		return // ParseFloat would accept signs, exponents, NaN and Inf
