@@ -14,14 +14,15 @@ import (
 
 const maxURL = 1024 // bytes ("Requests")
 
-// Parse parses a URL that a user or a page gives, and returns its canonical form: a
-// supported scheme (gemini if it has none), the host in lower case and punycode, no default
-// port, a path of at least "/", no dot segments, no escapes of unreserved characters, no
-// fragment, at most 1024 bytes. The path of a Gopher URL has an item type, and its selector
-// stays as it is. Parse ignores white space around the URL, and returns a canonical URL
-// unchanged.
+// Parse parses a URL from a user or a page, and returns its canonical form:
+//   - a supported scheme, gemini by default;
+//   - the host in lower case and punycode, and no default port;
+//   - a path of at least "/", without dot segments and escapes of unreserved characters. The path of
+//     a Gopher URL has an item type, and its selector is not changed;
+//   - no fragment, and at most 1024 bytes.
 //
-// Errors are of type [*Error].
+// Parse ignores white space around the URL, and returns a canonical URL unchanged. Errors are of
+// type [*Error].
 func Parse(s string) (*url.URL, error) {
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -44,8 +45,8 @@ func Parse(s string) (*url.URL, error) {
 	return Canonical(u)
 }
 
-// hasScheme reports whether s has a scheme, as "mailto:x" and "gemini://x" have, but not
-// "example.org/x" and "localhost:1965/x".
+// hasScheme reports whether s has a scheme: "mailto:x" and "gemini://x" have one, "example.org/x" and
+// "localhost:1965/x" do not.
 func hasScheme(s string) bool {
 	before, after, ok := strings.Cut(s, ":")
 	if !ok || before == "" || strings.ContainsFunc(before, notInScheme) || isDigit(before[0]) {
@@ -84,8 +85,8 @@ func Canonical(u *url.URL) (*url.URL, error) {
 	return c, nil
 }
 
-// normalize brings u, a URL of the given scheme, into the form of [Parse], but keeps
-// fragment and user information and allows any length. It may change u.
+// normalize returns u, a URL of the given scheme, in the form of [Parse], except that fragment and
+// user information stay and any length is allowed. It may change u.
 func normalize(u *url.URL, scheme Scheme) (*url.URL, error) {
 	host, err := canonicalHost(u, scheme)
 	if err != nil {
@@ -113,8 +114,8 @@ func escapeQuery(query string) string {
 	return unescapeUnreserved(escape(query, func(rest string) bool { return inQuery(rest[0]) || isEscape(rest) }))
 }
 
-// escape percent-encodes each byte of a text, unless mayStay accepts the text from that byte
-// on.
+// escape percent-encodes each byte of a text, unless mayStay accepts the rest of the text, which
+// begins with that byte.
 func escape(text string, mayStay func(rest string) bool) string {
 	var b strings.Builder
 	for i := range len(text) {

@@ -62,8 +62,8 @@ func WithoutUser(raw string) string {
 	return raw[:begin] + "…" + raw[begin+at:]
 }
 
-// withoutPassword does the same for a text without "//", such as a title: there only one word with
-// a colon before its "@" counts as user information.
+// withoutPassword is WithoutUser for a text without "//", such as a title. There only a single word
+// with a colon before its "@" counts as user information.
 func withoutPassword(raw string) string {
 	at := strings.LastIndexByte(raw, '@')
 	if at < 0 || !strings.Contains(raw[:at], ":") || strings.ContainsAny(raw[:at], " \t") {
@@ -72,8 +72,7 @@ func withoutPassword(raw string) string {
 	return "…" + raw[at:]
 }
 
-// Reason returns why a URL was refused, without repeating the URL. The error is one of
-// this package or of net/url.
+// Reason returns why a URL was refused, without the URL. err is from this package or from net/url.
 func Reason(err error) string {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Reason
@@ -91,11 +90,11 @@ func Reason(err error) string {
 	return SafeExcerpt(text)
 }
 
-// maxExcerpt is how many characters of foreign text a message quotes at most.
+// maxExcerpt is the greatest number of characters of foreign text that a message quotes.
 const maxExcerpt = 200
 
-// SafeExcerpt returns at most 200 characters of a text as one line that [words.Safe] made safe
-// for a terminal.
+// SafeExcerpt returns at most 200 characters of a text as one line, made safe for a terminal by
+// [words.Safe].
 func SafeExcerpt(text string) string {
 	text = words.Safe(strings.TrimSpace(text))
 	if runes := []rune(text); len(runes) > maxExcerpt {

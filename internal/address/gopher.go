@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// itemTypes are the item types that the path of a Gopher URL can begin with (RFC 1436,
-// section 3.8, and those that servers added). If a path begins with none of them, as in
-// gopher://example.org/~ann/, all of it is the selector of a menu.
+// itemTypes are the item types with which the path of a Gopher URL can begin (RFC 1436, section 3.8,
+// and additions of servers). If a path has no item type, as in gopher://example.org/~ann/, the whole
+// path is the selector of a menu.
 const itemTypes = "0123456789+TgIhisdpPrM:;<X"
 
 // The item types of documents that gemsub reads.
@@ -29,16 +29,15 @@ func IsGopher(u *url.URL) bool {
 // IsItemType reports whether c is an item type that a URL can have.
 func IsItemType(c byte) bool { return strings.IndexByte(itemTypes, c) >= 0 }
 
-// IsPost reports whether a canonical URL may be that of a post. Over Gopher only texts and
-// menus are posts.
+// IsPost reports whether a canonical URL may lead to a post. Over Gopher only texts and menus are
+// posts.
 func IsPost(link string) bool {
 	itemType := splitURL(link).itemType
 	return itemType == 0 || itemType == TypeText || itemType == TypeMenu
 }
 
-// Selector returns the item type and the selector of a canonical Gopher URL (RFC 4266,
-// section 2.1), byte for byte as it is sent. The words of a search are part of it, after a
-// tab.
+// Selector returns the item type and the selector of a canonical Gopher URL (RFC 4266, section 2.1).
+// The selector is sent byte for byte. It includes the words of a search, after a tab.
 func Selector(u *url.URL) (itemType byte, selector string) {
 	if len(u.Path) < 2 {
 		return TypeMenu, ""
@@ -57,8 +56,8 @@ func GopherURL(scheme, host, port string, itemType byte, selector string) (*url.
 	return Canonical(&url.URL{Scheme: scheme, Host: net.JoinHostPort(host, cmp.Or(port, defaultPort)), Path: "/" + string(itemType) + selector})
 }
 
-// normalizeGopher brings u, whose host is canonical, into the form of [Parse]. A query is
-// part of the selector. It changes u.
+// normalizeGopher changes u, whose host is canonical, to the form of [Parse]. A query becomes part of
+// the selector.
 func normalizeGopher(u *url.URL) (*url.URL, error) {
 	path := u.Path
 	if u.RawQuery != "" || u.ForceQuery {
@@ -80,8 +79,8 @@ func normalizeGopher(u *url.URL) (*url.URL, error) {
 	return u, nil
 }
 
-// withItemType returns the path with an item type at its beginning. The root is "/", without
-// one.
+// withItemType returns the path with an item type at its beginning. The root is "/", without an item
+// type.
 func withItemType(path string) string {
 	if path == "" || path == "/" || path == "/"+string(TypeMenu) {
 		return "/"
@@ -104,9 +103,9 @@ func HasQuery(u *url.URL) bool {
 	return u.RawQuery != "" || u.ForceQuery
 }
 
-// GuessMenuURL returns the probable URL if the user left out the item type:
-// gopher://example.org/1/phlog, a menu, for gopher://example.org/phlog, which strictly is a
-// picture with the selector "hlog". It returns "" for a URL that looks complete.
+// GuessMenuURL returns the probable URL if the user left out the item type. For example,
+// gopher://example.org/phlog strictly is a picture with the selector "hlog"; probably the menu
+// gopher://example.org/1/phlog is meant. GuessMenuURL returns "" for a URL that looks complete.
 func GuessMenuURL(raw string) string {
 	u, err := Parse(raw)
 	if err != nil || !IsGopher(u) {

@@ -54,14 +54,13 @@ func canonicalName(u *url.URL) (string, error) {
 	return host, nil
 }
 
-// toASCII returns host in punycode. It leaves an ASCII host alone, since idna would refuse
-// an underscore.
+// toASCII returns host in punycode. It returns an ASCII host unchanged, since idna would refuse an
+// underscore.
 func toASCII(host string) (string, bool) {
 	if !strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return host, true
 	}
-	// Conversion to punycode takes time quadratic in the length, and does not notice invalid
-	// UTF-8.
+	// idna takes time quadratic in the length, and does not notice invalid UTF-8.
 	if len(host) > maxURL || !utf8.ValidString(host) {
 		return "", false
 	}
@@ -95,7 +94,7 @@ func notInName(r rune) bool {
 	return r == '+' || r != '_' && notInScheme(r)
 }
 
-// Readable replaces punycode in the host names of a text by Unicode, if a name is valid for
+// Readable replaces punycode in the host names of a text by Unicode, unless a name is invalid for
 // display (UTS 46).
 func Readable(s string) string {
 	if !strings.Contains(s, "xn--") {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// This file decides where a page is: its folder, its author, the key that all its URLs
-// share, and the scope of an identity. Its URLs have the form of [Parse] or [Resolve].
+// This file decides where a page is: its folder, its author, the key that all its URLs share, and
+// the scope of an identity. URLs have the form of [Parse] or [Resolve].
 
 // parts are the parts of a URL.
 type parts struct {
@@ -38,8 +38,8 @@ func splitURL(link string) (p parts) {
 	return p
 }
 
-// cutUser splits the path of a page in the folder of a user into the user's name and the
-// rest. Such folders are /~name/, /@name/, and /name/ below users, user, u or home; others
+// cutUser splits the path of a page in a user's folder into the user's name and the rest. Such
+// folders are /~name/, /@name/, and /name/ below users, user, u or home. Other folders of users
 // cannot be recognised.
 func (p parts) cutUser() (name, rest string, is bool) {
 	first, rest := cutElement(p.path)
@@ -57,10 +57,10 @@ func cutElement(path string) (first, rest string) {
 	return first, strings.TrimPrefix(path, "/")[len(first):]
 }
 
-// HasClearPath reports whether all servers find a page at the same place. They differ if its path has
-// an escaped slash, a backslash or a dot segment, raw or escaped, even twice: some decode and clean it,
-// and find the page in another folder. A page without a clear path is in no folder but its whole
-// authority, and has no author but itself.
+// HasClearPath reports whether all servers find a page in the same folder. If its path has an
+// escaped slash, a backslash or a dot segment, raw or escaped, even twice, some servers decode and
+// clean the path, and find the page in another folder. A page without a clear path is only in the
+// folder of its whole authority. It has no author except itself.
 func HasClearPath(link string) bool { return splitURL(link).isClear() }
 
 func (p parts) isClear() bool {
@@ -84,10 +84,10 @@ func (p parts) isClear() bool {
 	return false
 }
 
-// Folder returns the part of its capsule that a feed covers: its URL up to the last slash.
-// The home of a user, and a menu that is not named like a file, are folders even without a
-// final slash. Over Gopher a folder has no item type, and no slash at the beginning of its
-// selector. It is "" for a URL without a clear path.
+// Folder returns the part of a capsule that a feed covers: the feed's URL up to the last slash. A
+// user's home, and a menu whose name does not look like a file's, are folders even without a final
+// slash. Over Gopher a folder has no item type, and its selector does not begin with a slash. Folder
+// returns "" for a URL without a clear path.
 func Folder(feed string) string {
 	p := splitURL(feed)
 	at := strings.LastIndexByte(p.path, '/') + 1
@@ -102,7 +102,7 @@ func Folder(feed string) string {
 	return p.root + p.path[:at]
 }
 
-// IsInFolder reports whether a link lies in the [Folder] of a feed.
+// IsInFolder reports whether a link is in the [Folder] of a feed.
 func IsInFolder(feed, link string) bool {
 	p, folder := splitURL(link), Folder(feed)
 	isWhole := folder == p.root+"/"
@@ -110,7 +110,7 @@ func IsInFolder(feed, link string) bool {
 }
 
 // Nearness returns how near a link is to the feed that contains it: the length of the feed's
-// [Folder] if the link lies there, else 1 if both have the same author, else 0.
+// [Folder] if the link is in it, else 1 if both have the same author, else 0.
 func Nearness(feed, link string) int {
 	if IsInFolder(feed, link) {
 		return len(Folder(feed))
@@ -121,8 +121,8 @@ func Nearness(feed, link string) int {
 	return 0
 }
 
-// IndexTwin returns the folder of an index page, or the index page of a folder: most
-// capsules give the same answer for both. It is "" for any other URL.
+// IndexTwin returns the folder of an index page, or the index page of a folder. Most capsules give
+// the same answer for both. For any other URL IndexTwin returns "".
 func IndexTwin(link string) string {
 	const name = "index.gmi"
 	if folder, isIndex := strings.CutSuffix(link, "/"+name); isIndex {
@@ -134,10 +134,10 @@ func IndexTwin(link string) string {
 	return ""
 }
 
-// PageKey returns the key that all URLs of one page share, by which conversations recognise a
-// page: host, port and path, without the scheme. For example, gemini://h/~ann/a/ and
-// gopher://h/1/users/ann/a/index.gmi are the same page. No key ends in a slash. A URL
-// without a host has the key "".
+// PageKey returns the key that all URLs of one page share: host, port and path, without the scheme.
+// Conversations recognise pages by this key. For example, gemini://h/~ann/a/ and
+// gopher://h/1/users/ann/a/index.gmi are the same page. No key ends in a slash. A URL without a host
+// has the key "".
 func PageKey(link string) string {
 	p := splitURL(link)
 	host := hostKey(p.host)
@@ -158,13 +158,13 @@ func PageKey(link string) string {
 	return key
 }
 
-// FolderKey returns the key that the keys of all pages in a feed's [Folder] begin with, before a
-// slash. It is "" for a feed without a folder.
+// FolderKey returns the key of a feed's [Folder]. The keys of all pages in the folder begin with
+// this key and a slash. FolderKey returns "" for a feed without a folder.
 func FolderKey(feed string) string { return PageKey(Folder(feed)) }
 
-// AuthorOf returns the key of the home of a page's author: as far as URLs tell, it is equal
-// for two pages if one author wrote both. The page is a URL or a key. A URL without a host
-// has the author "". See [HasClearPath] for pages that have no author but themselves.
+// AuthorOf returns the key of the home of a page's author. As far as URLs show, the key is equal for
+// two pages if one author wrote both. page is a URL or a key. A URL without a host has the author "".
+// A page without a clear path is its own author, see [HasClearPath].
 func AuthorOf(page string) string {
 	if hasScheme(page) {
 		page = PageKey(page)
@@ -181,8 +181,8 @@ func AuthorOf(page string) string {
 	return host + "/" + user
 }
 
-// hostKey returns the host of an authority in lower case, with its port unless that is the
-// default port of some protocol.
+// hostKey returns the host of an authority in lower case, with its port, unless the port is the
+// default of some protocol.
 func hostKey(authority string) string {
 	host := authority[strings.LastIndexByte(authority, '@')+1:]
 	for _, port := range []string{"", "1965", "70", "300", "80", "443"} {
@@ -197,20 +197,20 @@ func hostKey(authority string) string {
 // A Scope is the part of a capsule where an identity is shown: a path and everything below
 // it ("Client certificates" of the protocol).
 type Scope struct {
-	// Authority is host:port as of [Authority].
+	// Authority has the form of [Authority].
 	Authority string
 	// Path is escaped as in the canonical URL. "/log" contains /log and /log/x,
 	// but not /logs; "/log/" does not contain /log either.
 	Path string
 }
 
-// ScopeOf returns the scope of a canonical URL, whose query does not matter.
+// ScopeOf returns the scope of a canonical URL. The URL's query does not matter.
 func ScopeOf(u *url.URL) Scope {
 	return Scope{Authority: Authority(u), Path: u.EscapedPath()}
 }
 
-// Contains reports whether a canonical URL is in the scope. A path that is not clear, see
-// [HasClearPath], is only in the scope of its whole authority, or of itself.
+// Contains reports whether a canonical URL is in the scope. A URL without a clear path, see
+// [HasClearPath], is only in the scope of the whole authority, or in its own.
 func (s Scope) Contains(u *url.URL) bool {
 	path := u.EscapedPath()
 	isBelow := strings.HasPrefix(path, strings.TrimSuffix(s.Path, "/")+"/")

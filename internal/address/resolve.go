@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Resolve returns the URL of a reference on the page at base (RFC 3986, section 5). A URL of
-// a supported scheme gets the form of [Parse], but keeps fragment and user information and
-// may have any length. A URL of another scheme is only made valid, with its host in lower
-// case and punycode. Resolve returns its own results unchanged.
+// Resolve returns the URL of a reference on the page at base (RFC 3986, section 5). A URL of a
+// supported scheme gets the form of [Parse], except that fragment and user information stay and any
+// length is allowed. A URL of another scheme is only made valid, with its host in lower case and
+// punycode. Resolve returns its own results unchanged.
 //
 // Authors write file names in place of URLs, so characters that no URL can contain are
 // escaped, and "10:30.gmi" is a file.
@@ -68,9 +68,9 @@ func Normalize(text string) string {
 	return u.String()
 }
 
-// Escape percent-encodes the bytes after the authority of a URL or reference that no URL can
-// contain, such as a stray percent sign, and decodes unnecessary escapes. It leaves ASCII
-// control characters, so that url.Parse refuses them.
+// Escape percent-encodes bytes that no URL can contain, such as a stray percent sign, and decodes
+// unnecessary escapes. It changes only the part of a URL or reference after the authority. ASCII
+// control characters stay, so that url.Parse refuses them.
 func Escape(ref string) string {
 	begin := authorityEnd(ref)
 	hasFragment := false

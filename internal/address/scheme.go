@@ -18,14 +18,14 @@ type Scheme struct {
 	plain    bool // without TLS
 }
 
-// defaultScheme is the scheme of a URL that names none.
+// defaultScheme is the scheme of a URL without a scheme.
 var defaultScheme = Scheme{Name: "gemini", Port: "1965", Robots: []string{"/robots.txt"}}
 
 // gopherRobots are the paths of texts with the selectors robots.txt, 0/robots.txt and
 // /robots.txt.
 var gopherRobots = []string{"/0robots.txt", "/00/robots.txt", "/0/robots.txt"}
 
-// supported names the schemes of the table.
+// supported lists the schemes of the table for messages.
 const supported = "gemini, gopher, gophers"
 
 // schemes is the table of supported schemes.
@@ -51,8 +51,8 @@ func schemeNamed(name string) (Scheme, bool) {
 	return Scheme{}, false
 }
 
-// Authority names the server of u: its [HostPort], with the scheme before it unless that is
-// gemini, since servers of different protocols are different servers.
+// Authority returns the server of u: its [HostPort], after the scheme unless the scheme is gemini.
+// Servers of different protocols are different servers.
 func Authority(u *url.URL) string {
 	if u.Scheme == defaultScheme.Name {
 		return HostPort(u)
@@ -60,8 +60,8 @@ func Authority(u *url.URL) string {
 	return u.Scheme + "://" + HostPort(u)
 }
 
-// HostPort returns u's host:port, with the scheme's default port if it has none, and an
-// IPv6 address in brackets.
+// HostPort returns u's host:port, with the scheme's default port if u has none, and an IPv6 address
+// in brackets.
 func HostPort(u *url.URL) string {
 	if u.Port() != "" {
 		return u.Host
@@ -91,8 +91,8 @@ func IsPlain(u *url.URL) bool {
 // RobotsURL returns the first of [RobotsURLs].
 func RobotsURL(u *url.URL) *url.URL { return RobotsURLs(u)[0] }
 
-// RobotsURLs returns the URLs where the robots.txt for u may be. Each is to be requested
-// only if those before it do not exist.
+// RobotsURLs returns the URLs where the robots.txt for u may be. Request each only if the ones
+// before do not exist.
 func RobotsURLs(u *url.URL) []*url.URL {
 	scheme, _ := schemeNamed(u.Scheme)
 	urls := make([]*url.URL, len(scheme.Robots))
@@ -115,8 +115,8 @@ func RobotsTarget(u *url.URL) string {
 	return u.EscapedPath() + "?" + u.RawQuery
 }
 
-// MayLink reports whether gemsub may publish a link to a URL: programs for its scheme only
-// show a document and run nothing.
+// MayLink reports whether gemsub may publish a link to a URL: programs for the URL's scheme must
+// only show documents and run nothing.
 func MayLink(link string) bool {
 	u, err := url.Parse(link)
 	safe := []string{"gemini", "gopher", "gophers", "http", "https", "mailto", "finger", "spartan", "titan", "nex"}
