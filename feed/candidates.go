@@ -10,11 +10,13 @@ import (
 	"gemsub/internal/address"
 )
 
-// Candidates returns the links of a gemtext page or menu that may lead to a feed: those
-// whose file or label contains a word such as feed, gemlog or posts. (The folder's name does
-// not count, except of a menu: a post in gemlog/ is not a feed.) They are absolute URLs of
-// supported schemes, those on the page's own authority first, otherwise in the page's order.
-// Pages of other types have none, and only the first maxCollected links are looked at.
+// Candidates returns the links of a gemtext page or menu that may lead to a feed: links whose file
+// name or label contains a word such as feed, gemlog or posts. The folder's name counts only for
+// links to a menu, because a post in gemlog/ is not a feed.
+//
+// Candidates are absolute URLs of supported schemes. Links on the page's own authority come first;
+// otherwise the page's order stays. Candidates reads only the first maxCollected links, and returns
+// none for pages of other types.
 func Candidates(p Page) []string {
 	d := newDocument(p)
 	if !d.meta.isGemtext() && !d.meta.isMenu() {

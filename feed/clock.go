@@ -10,16 +10,16 @@ import (
 	"unicode/utf8"
 )
 
-// maxClock is how many bytes of a text are searched for a time of day, and for a zone.
+// maxClock is how many bytes of a text may contain a time of day, and as many a zone.
 const maxClock = 64
 
 var (
-	// clockForm is what follows the hour in 9:30, 21:30:15.5, 19.56, 9:30 pm and 9pm.
+	// clockForm matches the part after the hour in 9:30, 21:30:15.5, 19.56, 9:30 pm and 9pm.
 	clockForm = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)^(?:([:.])([0-5]\d)(?::([0-5]\d|60)(?:[.,]\d{1,9})?)?)?(?: ?([ap])\.?m\b\.?)?`)
 	})
-	// zoneForm is +0200, UTC+2, GMT-02:30 or CEST, in brackets or not, perhaps followed by the
-	// suffix of Go's Time.String.
+	// zoneForm matches +0200, UTC+2, GMT-02:30 or CEST, in brackets or not, perhaps followed by
+	// the suffix of Go's Time.String.
 	zoneForm = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)^( ?)([[(]?)(?:(UTC|GMT)? ?([-+−])(\d\d?)(?::?([0-5]\d))?|([a-z]{1,5}))\b(?: [-+]\d\d\b)?(?: m=[-+][\d.]{1,20})?([])]?)`)
 	})
@@ -37,10 +37,11 @@ var (
 )
 
 // cutClock cuts a time of day with its zone off the beginning of text, and returns the time since
-// midnight UTC of the text's date. A zone that is missing or unknown counts as UTC. If text does
-// not begin with a time of day, ok is false and rest is text. So it is with beforeTitle, which says
-// that a title may follow, if the time may be part of that: "4:33 by John Cage", "8am club",
-// "20.04 is out".
+// midnight UTC of the text's date. A missing or unknown zone counts as UTC. If text does not begin
+// with a time of day, ok is false and rest is text.
+//
+// With beforeTitle a title may follow. Then ok is also false if the time may be part of the title:
+// "4:33 by John Cage", "8am club", "20.04 is out".
 func cutClock(text string, beforeTitle bool) (since time.Duration, rest string, ok bool) {
 	hour, behind, ok := cutNumber(text, 1, 2)
 	if next := strings.TrimPrefix(behind, " "); !ok || next == "" || !strings.Contains(":.aApP", next[:1]) {
@@ -84,8 +85,8 @@ func cutClock(text string, beforeTitle bool) (since time.Duration, rest string, 
 	return since - offset, rest, true
 }
 
-// cutZone cuts a known zone off the beginning of text, and returns its offset east of UTC. If
-// text does not begin with one, offset is 0 and rest is text.
+// cutZone cuts a known zone off the beginning of text, and returns its offset east of UTC. If text
+// does not begin with a known zone, offset is 0 and rest is text.
 func cutZone(text string) (offset time.Duration, rest string) {
 	if text == "" || isDigit(rune(text[0])) || strings.HasPrefix(text, " ") && len(text) > 1 && isDigit(rune(text[1])) {
 		return 0, text
@@ -103,7 +104,7 @@ func cutZone(text string) (offset time.Duration, rest string) {
 	if !isKnown {
 		return 0, text
 	}
-	if m[2] == "" { // a closing bracket belongs to the text around
+	if m[2] == "" { // without an opening bracket, a closing one belongs to the text around
 		return offset, text[len(m[0])-len(m[8]):]
 	}
 	return offset, text[len(m[0]):]

@@ -11,18 +11,18 @@ import (
 type dateMatch struct {
 	time     time.Time // in UTC, at noon if no time of day is given
 	hasClock bool      // whether a time of day is given
-	from, to int       // where the date stands, including weekday, time of day, zone and brackets
+	from, to int       // the place of the date in the text, with weekday, time of day, zone and brackets
 }
 
 // noonUTC stands for a day without a time of day.
 const noonUTC = 12 * time.Hour
 
-// maxDate is how many bytes of a text that should be a date are searched for one.
+// maxDate is how many bytes of an element for a date are read.
 const maxDate = 256
 
-// statedDate returns the first date in texts, which are elements of a feed, in UTC; zero for
-// none. A date without a time of day becomes midnight. Years before 2 are skipped: some
-// generators write the year 1 for an unknown date.
+// statedDate returns the first date in texts, which are elements of a feed, in UTC; zero for none.
+// A date without a time of day becomes midnight. The year 1 counts as no date, since some generators
+// write it for an unknown date.
 func statedDate(texts ...string) time.Time {
 	for _, text := range texts {
 		text = strings.TrimSpace(text)
@@ -71,8 +71,8 @@ func leadingDate(text string) (dateMatch, bool) {
 	return dateAt(text, at, false)
 }
 
-// cutFrom returns text, in which m was found, without the date, the signs beside it, and the dots
-// that lead to it. A date between words stays unless it is in brackets.
+// cutFrom returns text, in which m was found, without the date, the signs beside the date, and a row
+// of dots before it. A date between words stays in the text, unless the date is in brackets.
 func (m dateMatch) cutFrom(text string) string {
 	before := strings.TrimRight(text[:m.from], " ([{<-–—|·,:")
 	if title := strings.TrimRight(before, " .·_…"); strings.Count(before[len(title):], " ") < len(before)-len(title)-3 { // not "Wait..."
@@ -90,16 +90,24 @@ func (m dateMatch) cutFrom(text string) string {
 	return text
 }
 
-// dateForms are the forms of a day. Y is a year of four digits, y of two; M and D are month
-// and day as numbers; B is the name of a month; T is a time of day; C is a whole date of
-// eight digits, which must not follow a word, since there it may be any number. S is a
-// separator, the same in both places. A space or a comma is one to three characters of gaps,
-// with a comma also commas. Of two numbers the first is the day if it can be.
+// dateForms returns the forms of a day, in which
+//
+//	Y, y        is a year of four digits, of two digits
+//	M, D        are month and day as numbers
+//	B           is the name of a month
+//	T           is a time of day
+//	C           is a date of eight digits; after a word they may be any number, and do not count
+//	S           is a separator, the same in both places
+//	space       is one to three characters of gaps
+//	comma       is the same, and may contain commas
+//
+// If both numbers of a date may be the day, the first is the day.
 func dateForms() []string {
 	return []string{"YSMSD", "DSMSY", "MSDSY", "C", "D B,Y", "B D,Y", "D B T Y", "B D T Y", "D B y T"}
 }
 
-// gaps may stand between the words of a date, between also between a day and its time of day.
+// gaps are the characters allowed between the words of a date. between are those allowed between a
+// day and its weekday or time of day.
 const (
 	gaps    = " \t./-"
 	between = gaps + ",;:|@·_–—()[]"
@@ -123,7 +131,7 @@ func (d *dateReader) read() bool {
 	if word, rest := cutWord(d.rest); isWeekday(word) {
 		signs := between
 		if d.afterWord {
-			signs = " .," // else it may end a title
+			signs = " .," // with other signs the word may be the end of a title
 		}
 		d.rest = strings.TrimLeft(rest, signs)
 	}
@@ -151,8 +159,8 @@ func (d *dateReader) readForm(form string) bool {
 	return !isDigit(next) && d.date.Month() == time.Month(d.month) && d.date.Day() == d.day
 }
 
-// readField cuts off rest the part of a date that a letter of [dateForms] stands for. It reports
-// false if rest begins with something else.
+// readField cuts one field of [dateForms] off rest. It reports false if rest does not begin with
+// such a field.
 func (d *dateReader) readField(field rune) (ok bool) {
 	switch field {
 	case 'Y':
@@ -203,7 +211,7 @@ func (d *dateReader) readTime() {
 	next := strings.TrimLeft(d.rest, between)
 	if word, rest := cutWord(next); isWeekday(word) {
 		next = strings.TrimLeft(rest, between)
-		if rest == "" || strings.ContainsAny(rest[:1], ")]}>") { // else it may begin a title
+		if rest == "" || strings.ContainsAny(rest[:1], ")]}>") { // elsewhere the word may begin a title
 			d.rest = rest
 		}
 	}
@@ -219,13 +227,13 @@ func (d *dateReader) readTime() {
 	}
 	if since, rest, ok := cutClock(strings.TrimPrefix(next, "at "), true); ok {
 		d.since, d.hasClock, d.rest = since, true, rest
-	} else if _, rest := cutZone(d.rest); rest == "" || strings.HasSuffix(strings.TrimSuffix(d.rest, rest), ")") { // else it may be a word
+	} else if _, rest := cutZone(d.rest); rest == "" || strings.HasSuffix(strings.TrimSuffix(d.rest, rest), ")") { // elsewhere the zone may be a word
 		d.rest = rest
 	}
 }
 
-// dateAt returns the date that begins at a given place in a text, and whether there is one;
-// afterWord says that a word or number comes before it.
+// dateAt returns the date that begins at from in a text, and whether there is one. afterWord says
+// that a word or number comes before the date.
 func dateAt(text string, from int, afterWord bool) (dateMatch, bool) {
 	d := dateReader{
 		afterWord: afterWord, afterSpace: strings.HasSuffix(text[:from], " "), rest: text[from:],
@@ -235,7 +243,7 @@ func dateAt(text string, from int, afterWord bool) (dateMatch, bool) {
 		return dateMatch{}, false
 	}
 	match := dateMatch{time: d.date.Add(d.since), hasClock: d.hasClock, from: from, to: len(text) - len(d.rest)}
-	if year := match.time.Year(); !d.hasClock || year < 0 || year > 9999 || match.time.IsZero() { // the zone puts it out of range
+	if year := match.time.Year(); !d.hasClock || year < 0 || year > 9999 || match.time.IsZero() { // a zone can put the year out of range
 		match.time, match.hasClock = d.date.Add(noonUTC), false
 	}
 	for _, pair := range []string{"()", "[]", "{}", "<>"} {
@@ -251,8 +259,7 @@ func dateAt(text string, from int, afterWord bool) (dateMatch, bool) {
 	return match, true
 }
 
-// isShort reports whether a word is a name, or the beginning of one with at least three
-// letters.
+// isShort reports whether a word is a name, or its first three or more letters.
 func isShort(word, name string) bool {
 	return 3 <= len(word) && len(word) <= len(name) && strings.EqualFold(word, name[:len(word)])
 }
@@ -273,8 +280,8 @@ func isForeignWeekday(word string) bool {
 	return 0 < n && n <= 4 && !isOpenEnd(word)
 }
 
-// withoutLastWeekday returns a text that comes before a date without spaces at its end, and
-// without a day of the week there that an opening bracket comes before.
+// withoutLastWeekday returns text, which comes before a date, without spaces at its end. If a
+// weekday after an opening bracket stands there, withoutLastWeekday removes the weekday too.
 func withoutLastWeekday(text string) string {
 	text = strings.TrimRight(text, " ")
 	rest := strings.TrimRight(text, ".,")

@@ -4,10 +4,15 @@ import (
 	"bytes"
 )
 
-// detect returns Atom for any of Atom, RSS and JSON Feed, Menu for a menu, Auto for gemtext, whose
-// lines decide, Twtxt or Headings for other texts that have their form, else a
-// *[MediaTypeError]. It looks at the content first: capsules serve feeds as text/gemini, text/xml
-// and application/octet-stream alike.
+// detect returns
+//   - Atom for any of Atom, RSS and JSON Feed,
+//   - Menu for a menu,
+//   - Auto for gemtext, whose lines decide,
+//   - Twtxt or Headings for other texts of these forms,
+//   - else a *[MediaTypeError].
+//
+// The content decides before the media type, since capsules serve feeds as text/gemini, text/xml or
+// application/octet-stream.
 func (d document) detect() (Format, error) {
 	switch {
 	case d.looksSyndicated(), d.meta.isSyndicated():
@@ -62,8 +67,8 @@ func firstByte(body []byte) byte {
 // atomRoot is the name of the root element of Atom.
 const atomRoot = "feed"
 
-// isFeedRoot reports whether a local name, in lower case, is that of the root
-// element of Atom or RSS.
+// isFeedRoot reports whether name, in lower case, is the local name of the root element of Atom or
+// RSS.
 func isFeedRoot(name string) bool {
 	return name == atomRoot || name == "rss" || name == "rdf"
 }

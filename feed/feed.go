@@ -18,13 +18,12 @@ const (
 	JSON      Format = "json"     // JSON Feed 1
 	Headings  Format = "headings" // a page's headings, as in tinylogs
 	Links     Format = "links"    // all links of a page, with or without a date
-	WholePage Format = "page"     // any change of a page
+	WholePage Format = "page"     // each change of a page is an entry
 	Menu      Format = "menu"     // a Gopher menu's dated items
 	Twtxt     Format = "twtxt"    // lines of a time and a text
 )
 
-// NoEntriesText says that a document in format f has no entries, and what an entry looks
-// like.
+// NoEntriesText says that a document in format f has no entries, and describes an entry.
 func (f Format) NoEntriesText() string {
 	switch f {
 	case Atom:
@@ -53,11 +52,11 @@ func Formats() []Format {
 	return []Format{Auto, Gemtext, Atom, RSS, JSON, Twtxt, Headings, Links, WholePage, Menu}
 }
 
-// HasSections reports whether entries in format f are parts of their page: no request returns
-// the text of one alone.
+// HasSections reports whether entries in format f are parts of their page, so that no request
+// returns the text of one entry alone.
 func (f Format) HasSections() bool { return f == Headings || f == Twtxt }
 
-// MaxEntries returns how many entries of a document in format f are kept: the newest.
+// MaxEntries returns how many entries of a document in format f are kept, the newest.
 func (f Format) MaxEntries() int {
 	if f == Twtxt {
 		return maxCollected
@@ -65,22 +64,21 @@ func (f Format) MaxEntries() int {
 	return MaxEntries
 }
 
-// IsDetectable reports whether reading as [Auto] may choose f. Only users choose the other
-// formats.
+// IsDetectable reports whether [Auto] may choose f. Only users can choose the other formats.
 func (f Format) IsDetectable() bool { return f != Links && f != WholePage }
 
 // A Feed is the content of a document, with the elements of an Atom feed (RFC 4287).
 // "Subscribing to Gemini pages", Feed elements, defines them for a page.
 type Feed struct {
-	// ID identifies the feed permanently: the id that it states (Atom's id, JSON
-	// Feed's feed_url), else the URL it came from.
+	// ID identifies the feed permanently: the feed's own id (Atom's id, JSON Feed's feed_url),
+	// else the URL from which it was fetched.
 	ID string
-	// Link is where people read the feed; empty if unknown.
+	// Link is the URL where people read the feed; empty if unknown.
 	Link string
-	// Self is where this feed can be fetched again; empty means ID.
+	// Self is the URL from which this feed can be fetched again; empty means ID.
 	Self string
-	// Title is never empty: a page without a level-1 heading has its
-	// authority and path as title.
+	// Title is never empty: for a page without a level-1 heading it is the page's authority and
+	// path.
 	Title string
 	// Subtitle is empty if the document has none.
 	Subtitle string
@@ -90,78 +88,77 @@ type Feed struct {
 	Lang string
 	// Format is how the document was read, empty for a feed that was not read.
 	Format Format
-	// DateSource says where the entries of a Gopher menu get their dates. It is empty for
-	// other formats and without entries.
+	// DateSource says where the dates of a Gopher menu are. It is empty for other formats and
+	// without entries.
 	DateSource DateSource
-	// Updated is the newest entry's time. Without a dated entry it is the date
-	// that the document states, else the time it was fetched.
+	// Updated is the newest entry's time. Without a dated entry it is the document's own date,
+	// else the time when it was fetched.
 	Updated time.Time
-	// SharedIDs are the IDs that several items of an Atom, RSS or JSON feed have, with how many
-	// items have each. Only the newest of them is in Entries.
+	// SharedIDs counts the items for each ID that several items of an Atom, RSS or JSON feed have.
+	// Only the newest item of an ID is in Entries.
 	SharedIDs map[string]int
-	// NewestHeading is the date of the newest dated heading of level 2 or 3 of a page, whether
-	// these are its entries or not; zero if it has none.
+	// NewestHeading is the date of the newest dated heading of level 2 or 3 of a page, even if its
+	// entries are links; zero for none.
 	NewestHeading time.Time
-	// Entries are newest first, those without a date last. Within a day they are
-	// in the document's order, reversed if it runs oldest first. No two have the
-	// same ID.
+	// Entries are newest first; undated entries come last. Entries of one day are in the
+	// document's order, reversed if the document runs oldest first. No two entries have the same
+	// ID.
 	Entries []Entry
 }
 
 // An Entry is one post ("Subscribing to Gemini pages", Entry elements).
 type Entry struct {
-	// ID identifies the entry within its feed: the id that an Atom, RSS or JSON feed states,
-	// else Link, with a fragment if other entries have the same link. For an entry without
-	// a link of its own it is the document's URL with a fragment: a heading, a digest, or the
-	// time of a change.
+	// ID identifies the entry within its feed: the id in an Atom, RSS or JSON feed, else Link,
+	// with a fragment if other entries have the same link. For an entry without a link of its own
+	// it is the document's URL with a fragment: a heading, a digest, or the time of a change.
 	ID string
-	// WithoutID says that the document states a link but no id. Another version of the entry
-	// may have the same link and another title.
+	// WithoutID says that the entry has a link but no id in the document. Another version of the
+	// entry may have the same link and another title.
 	WithoutID bool
-	// Link is the absolute URL of the post, or that of the document if the post
-	// has none of its own.
+	// Link is the absolute URL of the post, or the document's URL if the post has no URL of its
+	// own.
 	Link string
 	// Title is never empty and safe to print: no control characters, no
 	// bidirectional overrides, at most [MaxTitle] bytes.
 	Title string
-	// Provisional says that the document gives no title, so that Title was made from the link
-	// or the date. The first heading of the post is a better one.
+	// Provisional says that the document has no title for the entry, so that Title was made from
+	// the link or the date. The first heading of the post is a better title.
 	Provisional bool
 	// Author is empty if unknown.
 	Author string
-	// Updated is in UTC, at noon for a date without a time of day. It is zero if the
-	// document gives no date; callers then use the time they first saw the entry.
+	// Updated is in UTC, at noon for a date without a time of day. It is zero if the document has
+	// no date; callers then use the time when they first saw the entry.
 	Updated time.Time
 	// Published is when the entry first appeared, zero if unknown.
 	Published time.Time
 	// Content is the post itself, nil for none.
 	Content *Content
-	// Source is the feed that an entry of a merged feed was copied from, nil for other
-	// entries. Its Entries are not used.
+	// Source is the feed from which an entry of a merged feed was copied, nil for other entries.
+	// Source.Entries is not used.
 	Source *Feed
 }
 
 // A Content is the post of an entry. It is a separate struct to save memory: most entries
 // have none.
 type Content struct {
-	// Text is the post as an Atom, RSS or JSON feed contains it, cut a little over 1 MiB, and
-	// empty for other entries. MediaType is its media type.
+	// Text is the post in an Atom, RSS or JSON feed, cut a little over 1 MiB, or the text of a
+	// section of a page. MediaType is the media type of Text.
 	Text, MediaType string
-	// Linked are the pages to which the text leads. Read leaves it empty.
+	// Linked are the pages to which the text links. Read leaves this field empty.
 	Linked LinkedPages
-	// HTML is the post for package publish: HTML with absolute links and nothing that runs,
-	// empty for none. Read leaves it empty.
+	// HTML is the post for package publish: HTML with absolute links and without scripts, empty
+	// for none. Read leaves this field empty.
 	HTML string
 }
 
-// LinkedPages are the pages of other authors to which a text leads, see package render.
+// LinkedPages are the pages of other authors to which a text links, see package render.
 type LinkedPages struct {
 	Pages   []LinkedPage
-	Authors int // how many authors these pages have, pages of the web not counted
+	Authors int // how many authors these pages have, without pages of the web
 }
 
-// A LinkedPage is a page to which a text leads. Page is the key that all URLs of the page have in
-// common, see [address.PageKey]; URL is as the text has it.
+// A LinkedPage is a page to which a text links. Page is the key that all URLs of the page have in
+// common, see [address.PageKey]. URL is the URL in the text.
 type LinkedPage struct{ Page, URL string }
 
 // ContentHTML returns the HTML of e's Content, empty for none.
@@ -172,8 +169,8 @@ func (e Entry) ContentHTML() string {
 	return e.Content.HTML
 }
 
-// DistinctEntries yields the entries of f in order, without those whose ID an earlier entry
-// has. All errors are nil.
+// DistinctEntries yields the entries of f in order. It skips an entry if an earlier one has the same
+// ID. All errors are nil.
 func (f *Feed) DistinctEntries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		seen := make(map[string]bool, len(f.Entries))

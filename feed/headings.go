@@ -13,13 +13,13 @@ import (
 	"gemsub/gemtext"
 )
 
-// readHeadings reads a page as the feed of its headings: a tinylog, a log on one page, or a
-// list of changes. Each heading of one level is an entry, dated by the date at either of its
-// ends. The entry links to the page, and its content is the text below the heading, with
-// deeper headings. With datedOnly, headings without a date are no entries.
+// readHeadings reads a page as the feed of its headings: a tinylog, a log on one page, or a list of
+// changes. Each heading of one level is an entry, dated by a date at either end of the heading. The
+// entry links to the page. Its content is the text below the heading, with deeper headings. With
+// datedOnly, headings without a date are no entries.
 //
-// A heading that is only a day, without text before its first link or deeper heading, is not
-// an entry: its links and the headings one level down are entries of that day.
+// A heading may be only a day, without text before its first link or deeper heading. Such a heading
+// is not an entry: its links, and the headings one level down, are entries of that day.
 func (p textPage) readHeadings(datedOnly bool) *Feed {
 	r := headingReader{base: p.page.URL, mediaType: "text/gemini", isMarkdown: p.meta.isMarkdown()}
 	if !p.meta.isMenu() {
@@ -47,8 +47,8 @@ func (p textPage) readHeadings(datedOnly bool) *Feed {
 	return f
 }
 
-// entryLevel returns the level of headings, 2 or 3, that has more dated headings (2 if they
-// are equal), how many it has, and the date of the newest of both levels.
+// entryLevel returns the level, 2 or 3, with more dated headings (2 if equal), the number of its
+// dated headings, and the newest date of both levels.
 func (p textPage) entryLevel() (level, dated int, newest time.Time) {
 	var count [4]int
 	for line := range gemtext.Lines(p.text) {
@@ -74,9 +74,9 @@ type section struct {
 	date    dateMatch
 	dated   bool
 	rest    string // the heading without its date
-	isInDay bool   // the section belongs to the one above, whose heading is only a day
-	body    string // the text below the heading, unchanged; if there is none, the heading
-	text    string // the first line of text, without replies
+	isInDay bool   // the section belongs to a section above, whose heading is only a day
+	body    string // the text below the heading, unchanged; without such a text, the heading
+	text    string // the first line of text that is not a reply
 	reply   string // the first reply: "RE: name"
 	hasText bool   // text, even preformatted, or a reply comes before the first link
 	links   []Entry
@@ -100,7 +100,7 @@ type headingReader struct {
 	dated            bool   // a heading with a date was read
 }
 
-// readLine reads the line l; the parameters here and below are the page from l on and after l.
+// readLine reads the line l. here is the page from l on, and below is the page after l.
 func (r *headingReader) readLine(l gemtext.Line, here, below string) {
 	switch {
 	case (l.Kind == gemtext.Text || l.Kind == gemtext.Heading) && safeTitle(l.Text) == "":
@@ -116,7 +116,7 @@ func (r *headingReader) readLine(l gemtext.Line, here, below string) {
 	}
 }
 
-// openSection begins the section of the heading l. The other parameters are those of readLine.
+// openSection begins the section of the heading l. See readLine for the other parameters.
 func (r *headingReader) openSection(l gemtext.Line, here, below string) {
 	s := section{heading: safeTitle(r.withoutMarkup(l.Text)), isInDay: l.Level > r.level, body: here[:len(here)-len(below)]}
 	s.date, s.rest, s.dated = headingDate(s.heading)
@@ -132,8 +132,8 @@ func (r *headingReader) openSection(l gemtext.Line, here, below string) {
 	r.count++
 }
 
-// withoutMarkup returns a line of Markdown with the texts of its links in their place. Lines of
-// other pages stay as they are.
+// withoutMarkup replaces each link in a line of Markdown by the link's text. It returns lines of
+// other pages unchanged.
 func (r *headingReader) withoutMarkup(line string) string {
 	if !r.isMarkdown || !strings.Contains(line, "](") {
 		return line
@@ -143,10 +143,11 @@ func (r *headingReader) withoutMarkup(line string) string {
 
 var markdownLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`!?\[([^][]*)\]\([^()]*\)`) })
 
-// replyForm is a line that says which post it answers: "RE: URL", or the label of a link "RE: name".
+// replyForm matches a line with the post that is answered: "RE: URL", or the label of a link "RE:
+// name".
 var replyForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^ *re: *\S`) })
 
-// closeSection ends the open section, if any; the parameter here is the page after that section.
+// closeSection ends the open section, if any. here is the page after that section.
 func (r *headingReader) closeSection(here string) {
 	if body := strings.Trim(strings.TrimSuffix(r.below, here), "\r\n"); r.isOpen && strings.TrimSpace(body) != "" {
 		r.sections[len(r.sections)-1].body = body
@@ -186,9 +187,9 @@ func (s *section) addLine(l gemtext.Line, base *url.URL) (added int) {
 	return 0
 }
 
-// cutSubtitle makes the first section the feed's subtitle if its heading is the page's
-// subtitle, undated and with nothing below it, and other headings are dated. So a page of
-// headings can have a subtitle like a page of dated links.
+// cutSubtitle makes the first section the feed's subtitle, so that a page of headings can have a
+// subtitle like a page of dated links. The heading must be the page's subtitle and undated, with
+// nothing below it, and other headings must be dated.
 func (r *headingReader) cutSubtitle(subtitle string) {
 	if !r.dated || subtitle != r.sections[0].heading {
 		return
@@ -198,8 +199,8 @@ func (r *headingReader) cutSubtitle(subtitle string) {
 	}
 }
 
-// entries returns the entries of the sections, in the page's order. A section whose heading is
-// only a day gives the entries of its links instead, if it has links or sections below it.
+// entries returns the entries of the sections, in the page's order. A section is no entry if its
+// heading is only a day, with links or sections below it; then its links are entries.
 func (r *headingReader) entries() []Entry {
 	var entries []Entry // the ID of a section's entry is only a key until completeEntries
 	for i, s := range r.sections {
@@ -215,10 +216,10 @@ func (r *headingReader) entries() []Entry {
 	return completeEntries(r.base, entries)
 }
 
-// entry returns a section's entry, without Link and with a key as ID: the time if the heading has
-// a time of day, since that stays when the text is edited, else the heading. Its title is the
-// heading without date, else the first line of text that is no reply, the first link's label, the
-// reply, or the heading.
+// entry returns a section's entry, without Link and with a key as ID. The key is the time if the
+// heading has a time of day, since authors edit the text and leave the time; otherwise the key is the
+// heading. The title is the first of these that is not empty: the heading without its date, the
+// first line of text that is not a reply, the first link's label, the reply, the heading.
 func (s *section) entry(mediaType string) Entry {
 	e := Entry{
 		ID: s.heading, Title: s.heading, Updated: s.date.time,
@@ -237,9 +238,9 @@ func (s *section) entry(mediaType string) Entry {
 	return e
 }
 
-// completeEntries completes the entries that have no Link: it links them to the page, and
-// makes their key the fragment of their ID. Of several with the same key, all but the oldest
-// get a number, so that a new one does not change the IDs of the others.
+// completeEntries completes the entries that have no Link: it links them to the page, and makes
+// their key the fragment of their ID. If several entries have the same key, each except the oldest
+// gets a number, so that a new entry does not change the IDs of the others.
 func completeEntries(base *url.URL, entries []Entry) []Entry {
 	order := slices.Backward(entries)
 	if oldestFirst(entries) {

@@ -6,8 +6,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// htmlText returns the text of HTML without scripts and styles. Tags of inline elements are
-// removed, those of others become a space. A tag unknown to HTML, as in "Vec<T>", is text.
+// htmlText returns the text of HTML without scripts and styles. It removes the tags of inline
+// elements. The tags of other elements become a space. A tag unknown to HTML, as in "Vec<T>", is
+// text.
 func htmlText(s string) string {
 	if !strings.Contains(s, "<") {
 		return html.UnescapeString(s)
@@ -50,8 +51,7 @@ func tagText(name, raw string) string {
 	return raw
 }
 
-// inlineTags are the inline elements of HTML, otherTags all others, including those of
-// earlier versions.
+// inlineTags are the inline elements of HTML, otherTags all others, including obsolete ones.
 const (
 	inlineTags = " a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var "
 	otherTags  = " acronym address applet area article aside audio base basefont blink blockquote body br button canvas caption" +

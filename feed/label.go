@@ -10,13 +10,13 @@ import (
 	"gemsub/internal/words"
 )
 
-// MaxTitle is the maximum length of a title in bytes; longer ones are cut at a
-// character and end with an ellipsis.
+// MaxTitle is the maximum length of a title in bytes. Longer titles are cut after a whole character
+// and end with an ellipsis.
 const MaxTitle = 16 << 10
 
-// cutDate splits a link label whose first 10 characters are a real calendar date into noon UTC of
-// that day, any text glued to the date, and the text after the white space ("Subscribing to
-// Gemini pages", Entry elements). For other labels ok is false.
+// cutDate splits a link label that begins with a real date YYYY-MM-DD ("Subscribing to Gemini
+// pages", Entry elements). date is noon UTC of that day, glued the text up to the first white space
+// after the date, and rest the text after that. For other labels ok is false.
 func cutDate(label string) (date time.Time, glued, rest string, ok bool) {
 	date, ok = parseDate(label)
 	if space := strings.IndexAny(label, " \t"); ok && space >= 0 {
@@ -35,10 +35,10 @@ func parseDate(s string) (time.Time, bool) {
 	return t.Add(noonUTC), err == nil
 }
 
-// entryTitle returns the title of an entry. It cuts a time of day and separators off the
-// beginning of each of texts, which stand beside the date, and returns the first that is not
-// empty then; else the name of the link's file, else the date. Only the first text is a title
-// that the document gives; any other is provisional.
+// entryTitle returns the title of an entry. texts are the texts beside the date. entryTitle cuts a
+// time of day and separators off their beginnings, and returns the first text of which something is
+// left; else the name of the link's file, else the date. Only the first text is a title in the
+// document; any other is provisional.
 func entryTitle(link string, date time.Time, texts ...string) (title string, provisional bool) {
 	for i, text := range texts {
 		_, rest, _ := cutClock(text, true)
@@ -57,12 +57,12 @@ func safeTitle(s string) string { return words.SafeTitle(s, MaxTitle) }
 // such as "::".
 const separators = "-‐‑‒–—―−:：|¦·•・~～/>»›→*=,;"
 
-// tightSeparators are the separators that count even if the title follows without a space.
-// The others may be part of the title, as in "~user".
+// tightSeparators are the separators that count even if the title follows without a space. Other
+// separators may then be part of the title, as in "~user".
 const tightSeparators = "-–—:|·"
 
-// trimSeparator removes separators from the beginning of a clean title: those before a space or
-// the end, then one of the tightSeparators before a letter.
+// trimSeparator removes separators from the beginning of a clean title: all separators before a
+// space or the end, then one of the tightSeparators before a letter.
 func trimSeparator(s string) string {
 	for {
 		rest := strings.TrimLeft(s, separators)
@@ -81,8 +81,8 @@ func trimSeparator(s string) string {
 	}
 }
 
-// shorten cuts a text that serves as a title to 80 characters, after a word if possible, with an
-// ellipsis at the end.
+// shorten cuts a text to 80 characters for a title, after a word if possible, with an ellipsis at
+// the end.
 func shorten(s string) string {
 	const most = 80
 	runes := []rune(s)

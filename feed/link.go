@@ -17,9 +17,9 @@ import (
 // Gemini request has at most 1024 bytes. A longer ID is replaced by its hash.
 const MaxLink = address.MaxLink
 
-// resolve returns the URL of a reference on the page at base, a canonical URL, as
-// [address.Resolve] does, without user information. It returns "" if the reference leads nowhere
-// or is too long.
+// resolve returns the URL of a reference on the page at base, like [address.Resolve] but without
+// user information. base is canonical. resolve returns "" if the reference is invalid, too long or
+// has no host.
 func resolve(base *url.URL, ref string) string {
 	if ref == "" || len(ref) > MaxLink {
 		return ""
@@ -42,7 +42,7 @@ func resolve(base *url.URL, ref string) string {
 }
 
 // isPlain reports whether a path has nothing to escape or remove. Most references are plain, and
-// parsing a URL takes several times as long.
+// skipping the parser is several times as fast.
 func isPlain(path string) bool {
 	isUnusual := func(c rune) bool { return !('a' <= c|0x20 && c|0x20 <= 'z' || '-' <= c && c <= '9' || c == '_') }
 	return path != "" && path[0] != '.' && !strings.ContainsFunc(path, isUnusual) && !strings.Contains(path, "/.") && !strings.Contains(path, "//")
@@ -70,8 +70,8 @@ func shortHash(s string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// fileName returns the last element of a URL's path, such as "post.gmi", but the folder's
-// name for an index page. It returns "" if there is none.
+// fileName returns the last element of a URL's path, such as "post.gmi", or the folder's name for an
+// index page. It returns "" for an empty path.
 func fileName(link string) string {
 	u, err := url.Parse(link)
 	if err != nil {
@@ -87,8 +87,8 @@ func fileName(link string) string {
 // fileTitle returns the fileName of a link as a title, see nameTitle.
 func fileTitle(link string) string { return nameTitle(fileName(link)) }
 
-// nameTitle returns a file's name without its ending, a date at either end, and a time after that;
-// "" if nothing else remains.
+// nameTitle returns a file's name without its extension, without a date at either end, and without a
+// time after the date. It may return "".
 func nameTitle(name string) string {
 	name = safeTitle(name)
 	name = name[:len(name)-len(fileEnding().FindString(name))]
@@ -100,16 +100,17 @@ func nameTitle(name string) string {
 	return strings.Trim(match.cutFrom(name), "-_ ")
 }
 
-// fileEnding is the ending of a file's name, such as .gmi.
+// fileEnding matches the extension of a file's name, such as .gmi.
 var fileEnding = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,7}$`) })
 
-// fileClock is a time of day after the date in a file's name: T1029, t102900, _160430, -16-04-30.
+// fileClock matches a time of day after the date in a file's name: T1029, t102900, _160430,
+// -16-04-30.
 var fileClock = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[Tt]|[Tt]?[-_]?)(?:[01]\d|2[0-3])[-_:]?[0-5]\d[-_:]?[0-5]\dZ?(?:$|[^0-9A-Za-z])|^[Tt](?:[01]\d|2[0-3])[0-5]\dZ?(?:$|[^0-9A-Za-z])`)
 })
 
-// dateInPath returns the date in the name of a link's file, else in its folders that are year,
-// month and day, if there is one.
+// dateInPath returns the date in the name of a link's file, else in its folders. ok is false if
+// neither has a date.
 func dateInPath(link string) (time.Time, bool) {
 	if match, ok := findDate(fileName(link)); ok && !match.isSpan(fileName(link)) {
 		return match.time, true
@@ -117,8 +118,8 @@ func dateInPath(link string) (time.Time, bool) {
 	return dateInFolders(link)
 }
 
-// dateInFolders returns the date that three folders of a path name: year, month and day. The last
-// element of the path is no folder.
+// dateInFolders returns the date of a path with folders for year, month and day. The last element of
+// the path is no folder.
 func dateInFolders(path string) (date time.Time, ok bool) {
 	m := dateFolders().FindStringSubmatch(path)
 	if m == nil {

@@ -14,13 +14,13 @@ import (
 	"gemsub/internal/words"
 )
 
-// A Warning tells the author of a page that feed readers probably misread a line.
+// A Warning tells the author of a page about a line that feed readers probably misread.
 type Warning struct {
 	// Line is the line's number from 1, or 0 for the whole page.
 	Line int
-	// Code names the kind of warning and never changes.
+	// Code is the kind of warning, which never changes.
 	Code string
-	// Message says what is wrong and what would work.
+	// Message says what is wrong and how to write it.
 	Message string
 }
 
@@ -30,26 +30,26 @@ const (
 	CodeNoEntries     = "no-entries"        // no link line with a date
 	CodeTooMany       = "too-many-entries"  // MaxEntries or more
 	CodeDateFormat    = "date-format"       // a date in another form: 2021/03/04, [2024-03-25]
-	CodeDatePlace     = "date-place"        // a date behind other text
+	CodeDatePlace     = "date-place"        // a date after other text
 	CodeDateGlued     = "date-glued"        // a title right after the date: 2024-03-25Title
-	CodeDateCharacter = "date-character"    // a character that looks right, or like nothing, in or beside a date
+	CodeDateCharacter = "date-character"    // an invisible or similar character in or beside a date, such as an en dash
 	CodeDateUnreal    = "date-impossible"   // a date that is in no calendar: 2021-02-30
 	CodeDateURL       = "date-as-url"       // => 2024-03-25 post.gmi
 	CodeDateFuture    = "date-in-future"    // a day that has not begun in any time zone
 	CodePreformatted  = "date-preformatted" // a dated link inside a preformatted block
 	CodeDuplicate     = "duplicate-link"    // the same URL twice
 	CodeBadLink       = "bad-link"          // a dated link whose target cannot be resolved
-	CodeCharset       = "charset"           // unknown charset, or bytes that are invalid in it
+	CodeCharset       = "charset"           // an unknown charset, or invalid bytes
 	CodeSyntax        = "not-well-formed"   // invalid XML or JSON from that line on
 	CodeUndated       = "undated"           // entries of a feed without a date
-	CodeSharedID      = "shared-id"         // several items with one id
+	CodeSharedID      = "shared-id"         // several items with the same id
 	CodeSkippedLines  = "skipped-lines"     // lines of a twtxt file that are no entries
 	CodeMenuFields    = "menu-fields"       // an item of a menu without host or port
 )
 
-// Lint returns the faults that the author of a document can fix, in the order of its lines:
-// lines of a page that are nearly entries, and faults of a feed. The error is that of
-// [Read], but nil if a part of a feed can be read.
+// Lint returns the faults that the author of a document can fix, in the order of its lines: lines of
+// a page that are nearly entries, and faults of a feed. If [Read] returns no feed, Lint returns the
+// error of [Read].
 func Lint(p Page) ([]Warning, error) {
 	f, err := Read(p)
 	if f == nil {
@@ -120,8 +120,8 @@ func (l *linter) checkSyndicated(d document, f *Feed, err error) {
 	}
 }
 
-// checkIDs warns about ids that several items share: readers take such items for one. Ids that the
-// reader made, for equal items without one, do not count.
+// checkIDs warns about ids that several items share, because readers show such items as one. Read
+// makes ids for items without an id; those do not count.
 func (l *linter) checkIDs(f *Feed) {
 	items, leftOut, example := 0, 0, ""
 	for _, id := range slices.Sorted(maps.Keys(f.SharedIDs)) {
@@ -158,7 +158,7 @@ func (l *linter) warn(line int, code, message string) {
 func (l *linter) checkLine(line gemtext.Line) {
 	switch line.Kind {
 	case gemtext.Preformatted:
-		for inner := range gemtext.Lines(line.Text) { // the line as it would be outside the block
+		for inner := range gemtext.Lines(line.Text) { // read the line as if it were outside the block
 			if _, ok := parseDate(inner.Text); ok && inner.Kind == gemtext.Link {
 				l.warn(line.Number, CodePreformatted, "a dated link inside a preformatted block is not a link; close the block with ``` first")
 			}
@@ -172,8 +172,8 @@ func (l *linter) checkLine(line gemtext.Line) {
 	}
 }
 
-// checkEntry warns about a dated link that gives no entry of its own, or is misread; glued is the
-// text glued to its date.
+// checkEntry warns about a dated link that is misread, or becomes no entry of its own. glued is the
+// text right after its date.
 func (l *linter) checkEntry(line gemtext.Line, date time.Time, glued string) {
 	link := resolve(l.base, line.URL)
 	if link == "" {
@@ -193,14 +193,14 @@ func (l *linter) checkEntry(line gemtext.Line, date time.Time, glued string) {
 	}
 }
 
-// quote returns a short and printable piece of a page in quotes, for a message.
+// quote returns the printable beginning of s in quotes, for a message.
 func quote(s string) string {
 	const most = 40 // bytes
 	return `"` + words.SafeTitle(s, most) + `"`
 }
 
-// checkMenu warns about the items of a Gopher menu that are nearly entries, and about lines
-// that lack fields.
+// checkMenu warns about items of a Gopher menu that are nearly entries, and about lines without a
+// host or port.
 func (l *linter) checkMenu(d document, f *Feed) {
 	m := d.parseMenu()
 	entries := make(map[string]bool, len(f.Entries))

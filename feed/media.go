@@ -24,7 +24,7 @@ import (
 // A MediaTypeError reports a document that cannot be read as a feed because of its media
 // type.
 type MediaTypeError struct {
-	// MediaType is what the capsule sent, without parameters.
+	// MediaType is from the response, without parameters.
 	MediaType string
 	// IsDated says that the document is a text with dated links, which [Gemtext] reads.
 	IsDated bool
@@ -39,11 +39,11 @@ func (e *MediaTypeError) Error() string {
 type meta struct {
 	mediaType string // lower case, without parameters; empty for text/gemini
 	charset   string // lower case, empty for UTF-8
-	lang      string // a BCP 47 tag, empty when unknown
+	lang      string // a BCP 47 tag, empty if unknown
 }
 
-// parseMeta reads the META of a successful response. People write it by hand, so
-// unreadable parts are ignored.
+// parseMeta reads the META of a successful response. People write META by hand, so parseMeta
+// ignores unreadable parts.
 func parseMeta(s string) meta {
 	mediaType, rest, _ := strings.Cut(s, ";")
 	params := map[string]string{}
@@ -62,19 +62,19 @@ func (m meta) isGemtext() bool {
 	return m.mediaType == "" || m.mediaType == "text/gemini"
 }
 
-// isMenu reports whether the media type is that of a Gopher menu.
+// isMenu reports whether the document is a Gopher menu.
 func (m meta) isMenu() bool { return m.mediaType == menu.MediaType }
 
 func (m meta) isMarkdown() bool {
 	return m.mediaType == "text/markdown" || m.mediaType == "text/x-markdown"
 }
 
-// isText reports whether a document can be read line by line.
+// isText reports whether the document can be read line by line.
 func (m meta) isText() bool {
 	return m.mediaType == "" || strings.HasPrefix(m.mediaType, "text/") || m.isMenu()
 }
 
-// isSyndicated reports whether Atom, RSS or JSON feeds are often served with the media type.
+// isSyndicated reports whether the media type is usual for Atom, RSS or JSON feeds.
 func (m meta) isSyndicated() bool {
 	switch m.mediaType {
 	case "application/atom+xml", "application/rss+xml", "application/rdf+xml", "application/xml", "text/xml",
@@ -84,17 +84,17 @@ func (m meta) isSyndicated() bool {
 	return false
 }
 
-// DecodeBody returns the media type that the META of a response names, in lower case, "" if it
-// names none, and the body in UTF-8. It cannot fail: an unknown charset is read as UTF-8, and
-// invalid bytes become U+FFFD.
+// DecodeBody returns the media type in the META of a response, in lower case, "" for none, and the
+// body in UTF-8. DecodeBody cannot fail: an unknown charset is read as UTF-8, and invalid bytes
+// become U+FFFD.
 func DecodeBody(meta string, body []byte) (mediaType, text string) {
 	m := parseMeta(meta)
 	text, _ = decode(body, m.charset)
 	return m.mediaType, text
 }
 
-// firstLanguage returns the first of a list of languages, since Atom has room for one,
-// or "" if that is not a BCP 47 tag.
+// firstLanguage returns the first of a list of languages, since Atom allows only one, or "" if the
+// first is not a BCP 47 tag.
 func firstLanguage(list string) string {
 	first, _, _ := strings.Cut(list, ",")
 	tag, err := language.Parse(strings.TrimSpace(first))
@@ -104,8 +104,8 @@ func firstLanguage(list string) string {
 	return tag.String()
 }
 
-// decode converts a body to UTF-8. It cannot fail: an unknown charset is read as UTF-8, and
-// invalid bytes become U+FFFD. In both cases wrong is true.
+// decode converts a body to UTF-8. An unknown charset is read as UTF-8, and invalid bytes become
+// U+FFFD. In both cases wrong is true.
 func decode(body []byte, charset string) (doc string, wrong bool) {
 	isUTF8 := slices.Contains([]string{"", "utf-8", "utf8", "us-ascii", "ascii"}, charset)
 	if enc := encodingOf(charset); enc != nil && !isUTF8 {
@@ -117,7 +117,7 @@ func decode(body []byte, charset string) (doc string, wrong bool) {
 	return strings.ToValidUTF8(string(body), "\uFFFD"), !isUTF8 || !utf8.Valid(body)
 }
 
-// encodingOf returns the encoding that browsers or IANA know by a charset's name, nil for an
+// encodingOf returns the encoding of a charset by the names that browsers and IANA use, nil for an
 // unknown name.
 func encodingOf(charset string) encoding.Encoding {
 	if enc, err := htmlindex.Get(charset); err == nil {
@@ -127,9 +127,9 @@ func encodingOf(charset string) encoding.Encoding {
 	return enc
 }
 
-// PostText returns the text of a post as it can be kept and shown: the body in UTF-8, as
-// [DecodeBody] returns it, made safe and cut by [CutSafeText]. The text is empty if the document
-// is not text. The media type is "text/gemini" if META names none.
+// PostText returns the text of a post to store and show: the body in UTF-8, as from [DecodeBody],
+// made safe and cut by [CutSafeText]. The text is empty if the document is not text. Without a media
+// type in META, mediaType is "text/gemini".
 func PostText(meta string, body []byte, limit int) (mediaType, text string, cut bool) {
 	m := parseMeta(meta)
 	mediaType = cmp.Or(safeTitle(m.mediaType), "text/gemini")
@@ -151,13 +151,13 @@ func CutSafeText(s string, limit int) (text string, cut bool) {
 	if len(s) <= limit {
 		return s, false
 	}
-	s = words.SafeText(strings.ToValidUTF8(s[:limit-len("\n")], "")) // again: the cut may have removed all right-to-left letters
+	s = words.SafeText(strings.ToValidUTF8(s[:limit-len("\n")], "")) // SafeText again, since the cut may have removed all right-to-left letters
 	return strings.TrimSuffix(s, "\n") + "\n", true
 }
 
 // DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration decide the
-// charset, else the given one does; "" is UTF-8. The fault is an unknown charset, or bytes that
-// are invalid in it, nil for none. For text other than XML only a byte order mark counts.
+// charset, else the argument charset, of which "" means UTF-8. The fault is an unknown charset or
+// invalid bytes, nil for none. For text other than XML only a byte order mark counts.
 func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
 	charset = cmp.Or(statedCharset(body), charset)
 	text, wrong := decode(body, charset)

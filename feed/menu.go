@@ -14,12 +14,11 @@ import (
 	"gemsub/internal/menu"
 )
 
-// A DateSource says where the entries of a Gopher menu get their dates. It is empty for
-// other formats.
+// A DateSource says where the dates of a Gopher menu are. It is empty for other formats.
 type DateSource string
 
-// The sources of dates, in the order in which they are tried. The first that dates an entry
-// is used for the whole menu.
+// The sources of dates, in the order in which they are tried. The first source with a date for an
+// item is used for the whole menu.
 const (
 	ByLabel    DateSource = "labels that begin with a date"
 	BySelector DateSource = "dates in the selectors"
@@ -28,14 +27,15 @@ const (
 	ByMonth    DateSource = "months with a year in the labels"
 )
 
-// A menuRule chooses entries of a menu. Its function returns the date of the i-th item, and its
-// label with or without that date.
+// A menuRule chooses entries of a menu. date returns the date of the i-th item, and the item's label
+// with or without that date.
 type menuRule struct {
 	source DateSource
 	date   func(items []menu.Item, i int) (date time.Time, label string, ok bool)
-	// ofHalf says that the rule holds only if it dates at least half of the texts and menus.
+	// ofHalf says that the rule holds only if it finds dates for at least half of the texts and
+	// menus.
 	ofHalf bool
-	// all says that items without a date are entries, too.
+	// all says that items without a date are entries too.
 	all bool
 }
 
@@ -68,7 +68,7 @@ func (d document) readItems(format Format, isOfKind func(menu.Item) bool, rules 
 	return d.newFeed(format, m.title(), nil)
 }
 
-// A menuPage is a parsed menu. Its isOwn reports whether an item is on the menu's main host.
+// A menuPage is a parsed menu. isOwn reports whether an item is on the menu's main host.
 type menuPage struct {
 	base  *url.URL
 	items []menu.Item
@@ -84,9 +84,9 @@ func (d document) parseMenu() *menuPage {
 	return m
 }
 
-// title returns the label of a TITLE line, else the first line of the author's text that reads as
-// words, "" for none. It takes no words below a line that begins with a date: posts may begin
-// there.
+// title returns the label of a TITLE line, else the first line of text that titleIn accepts, "" for
+// none. Lines below a line that begins with a date do not count, since they may be posts. Nor does
+// the server's footer.
 func (m *menuPage) title() string {
 	first, posts := "", false
 	for _, item := range menu.WithoutFooter(m.items) {
@@ -102,8 +102,9 @@ func (m *menuPage) title() string {
 	return first
 }
 
-// titleIn returns a line of text without the frame around it. It returns "" for a line of more
-// than 80 characters, a drawing, and a line with a date, which may change with every post.
+// titleIn returns a line of text without the frame around it, or "" if the line cannot be a title:
+// because it has more than 80 characters, is a drawing, or has a date, which may change with every
+// post.
 func titleIn(line string) string {
 	const longest, repeats = 80, 4
 	line = unframed(strings.TrimSpace(line))
@@ -129,8 +130,7 @@ func titleIn(line string) string {
 	return line
 }
 
-// unframed returns a line without the frame drawn around it: === Words ===, | Words |,
-// # Words.
+// unframed removes a frame drawn around a line: === Words ===, | Words |, # Words.
 func unframed(line string) string {
 	isFrame := func(r rune) bool { return strings.ContainsRune("=-_|+*#~:./\\", r) || '─' <= r && r <= '▟' }
 	words := strings.TrimLeftFunc(line, isFrame)
@@ -148,8 +148,8 @@ type datedItem struct {
 	label string
 }
 
-// entries returns the entries that a rule finds among the items of a kind. If it dates any texts
-// or menus, other items are no entries.
+// entries returns the entries that a rule finds among the items of a kind. If the rule finds a date
+// for any text or menu, other items are no entries.
 func (m *menuPage) entries(isOfKind func(menu.Item) bool, rule menuRule) []Entry {
 	var chosen []datedItem
 	texts, datedTexts := 0, 0
@@ -180,7 +180,7 @@ func (m *menuPage) entries(isOfKind func(menu.Item) bool, rule menuRule) []Entry
 	return found.entries
 }
 
-// addEntry adds the entry of an item, if this leads anywhere.
+// addEntry adds the entry of an item, if the item has a valid link.
 func (m *menuPage) addEntry(found *entryCollector, item datedItem) {
 	e, ok := newLinkEntry(m.base, gemtext.Line{URL: item.URL(m.base), Text: item.label})
 	if !ok {
@@ -202,7 +202,7 @@ func (m *menuPage) addEntry(found *entryCollector, item datedItem) {
 	found.add(e)
 }
 
-// withoutDigits returns a label without a date of eight digits that the selector has, too.
+// withoutDigits removes a date of eight digits from a label, if the selector has the same digits.
 func withoutDigits(label, selector string) string {
 	digits := eightDigits().FindString(label)
 	match, isDate := findDate(digits)
@@ -216,9 +216,9 @@ func withoutDigits(label, selector string) string {
 
 var eightDigits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{8}\b`) })
 
-// IDOfSelector returns the ID of an entry on a menu's main host. It does not depend on the
-// host's name, so the ID stays if the name changes. It is deliberately not an IRI, so that
-// package publish replaces it in formats that need one.
+// IDOfSelector returns the ID of an entry on a menu's main host. The ID does not contain the host's
+// name, so it stays if the name changes. It is deliberately not an IRI: package publish replaces it
+// in formats that need an IRI.
 func IDOfSelector(selector string) string { return "selector " + url.PathEscape(selector) }
 
 // menuText returns a menu as gemtext, for formats that read lines.
@@ -226,8 +226,8 @@ func (d document) menuText() string {
 	return "# " + safeTitle(d.parseMenu().title()) + "\n" + menu.Gemtext(d.page.URL, d.page.Body)
 }
 
-// dateAtLabelStart looks for a date at the beginning of a label, as in links of Gemini pages, but
-// the title may follow right after the date. It returns the label without the date.
+// dateAtLabelStart looks for a date at the beginning of a label, as in links of Gemini pages. Here
+// the title may follow without a space. It returns the label without the date.
 func dateAtLabelStart(items []menu.Item, i int) (time.Time, string, bool) {
 	label := strings.TrimLeft(items[i].Label, " ")
 	date, ok := parseDate(label)
@@ -235,8 +235,8 @@ func dateAtLabelStart(items []menu.Item, i int) (time.Time, string, bool) {
 	return date, match.cutFrom(label), ok && isWhole
 }
 
-// dateInSelector looks for a date at either end of a file's name, where a time may follow it, else
-// in the folders. A link to the web has none.
+// dateInSelector looks for a date at either end of a file's name, perhaps with a time after it, else
+// in the folders. It ignores links to the web.
 func dateInSelector(items []menu.Item, i int) (time.Time, string, bool) {
 	item, name := items[i], lastPart(items[i].Selector)
 	if _, web := item.Web(); web {
@@ -257,7 +257,7 @@ func dateInLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	return match.time, items[i].Label, ok
 }
 
-// monthInLabel looks for a month with a year in a label, and returns the label without it.
+// monthInLabel looks for a month with a year in a label, and returns the label without them.
 func monthInLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	match, ok := findMonth(items[i].Label)
 	if !ok {
@@ -266,7 +266,7 @@ func monthInLabel(items []menu.Item, i int) (time.Time, string, bool) {
 	return match.time, match.cutFrom(items[i].Label), true
 }
 
-// dateOfAnyItem dates an item as [dateOf] does. An item may have no date.
+// dateOfAnyItem returns the date of an item from [dateOf], zero for none. It accepts all items.
 func dateOfAnyItem(items []menu.Item, i int) (date time.Time, label string, ok bool) {
 	date, label, _ = dateOf(items[i].Label, items[i].URL(&url.URL{}))
 	return date, label, true
@@ -286,7 +286,7 @@ func dateInTextAbove(items []menu.Item, i int) (time.Time, string, bool) {
 	return time.Time{}, "", false
 }
 
-// maxLinesAbove is how many lines above an item its date may be.
+// maxLinesAbove is the greatest number of lines between an item and a date above it.
 const maxLinesAbove = 50
 
 // listingColumns match the columns after the names in directory listings of Gophernicus and
@@ -295,8 +295,8 @@ var listingColumns = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:\d{4}-[A-Z][a-z]{2}-\d\d \d\d:\d\d[ -~]{11}| [\d.]*\d[BKMGTPE] \d{4}-\d\d-\d\d \d\d:\d\d [^ ]*)$`)
 })
 
-// wholeName returns the label of an item. In a directory listing it removes the modification
-// time and size, and completes a name that the server cut, using the selector.
+// wholeName returns the label of an item. In a directory listing it removes the modification time
+// and size, and completes a name that the server cut, from the selector.
 func wholeName(item menu.Item) string {
 	const most = 60 // bytes of the columns
 	begin := max(0, len(item.Label)-most)

@@ -30,7 +30,7 @@ func (l *linter) checkNearMiss(line gemtext.Line) {
 	}
 }
 
-// inAnEntry is the end of a message about a date that is no entry's.
+// inAnEntry is the end of a message about a date that makes no entry.
 const inAnEntry = "; an entry begins with YYYY-MM-DD"
 
 // checkFormat warns about a date in another form or place.
@@ -65,8 +65,8 @@ func (l *linter) checkGlued(line gemtext.Line) {
 // isBlank reports whether a character shows nothing.
 func isBlank(c rune) bool { return unicode.In(c, unicode.Zs, unicode.Cf) || c == '\t' }
 
-// oddCharacter names the first character of a text that looks like another one, or like nothing: a
-// blank other than a space, or a dash other than "-". It is "" if there is none.
+// oddCharacter returns the name of the first character that looks like a space, a hyphen or nothing
+// and is another one: a blank other than a space, or a dash other than "-". It returns "" for none.
 func oddCharacter(text string) string {
 	names := map[rune]string{
 		'\u00a0': "a no-break space", '\u202f': "a narrow no-break space", '\u200b': "a zero-width space", '\ufeff': "a byte order mark",
@@ -91,7 +91,8 @@ var dateShape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // firstZoneLead is how long before noon UTC a day begins in the easternmost time zone, UTC+14.
 const firstZoneLead = 26 * time.Hour
 
-// isFuture reports whether a day has not begun in any time zone; false if l.now is unknown.
+// isFuture reports whether a day has not begun in any time zone. It returns false if l.now is
+// unknown.
 func (l *linter) isFuture(date time.Time) bool {
 	return !l.now.IsZero() && date.After(l.now.Add(firstZoneLead))
 }

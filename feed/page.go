@@ -20,8 +20,8 @@ func (d document) newTextPage() textPage {
 	return textPage{document: d, text: text}
 }
 
-// readAuto reads a page as the feed of its dated headings if these make it a log, else of its dated
-// links.
+// readAuto reads a page as the feed of its dated headings if the page is a log by headings, else of
+// its dated links.
 func (p textPage) readAuto() *Feed {
 	f := p.readDatedLinks()
 	if p.isLogByHeadings(len(f.Entries)) {
@@ -30,8 +30,9 @@ func (p textPage) readAuto() *Feed {
 	return f
 }
 
-// isLogByHeadings reports whether the dated headings of a page are its entries: two or more of a
-// level are dated, and more than links are; one is enough if they were its entries before.
+// isLogByHeadings reports whether the dated headings of a page are its entries: two or more headings
+// of a level are dated, and more headings than links are. If the headings were the entries before,
+// one dated heading is enough.
 func (p textPage) isLogByHeadings(datedLinks int) bool {
 	_, dated, _ := p.entryLevel()
 	return dated >= 2 && dated > datedLinks || dated >= 1 && p.before == Headings
@@ -58,8 +59,8 @@ func (p textPage) readDatedLinks() *Feed {
 	return f
 }
 
-// titlesOf returns the title of a page and its subtitle, which is a level-2 heading after
-// the title with only blank lines and headings between them.
+// titlesOf returns the title of a page and its subtitle: a level-2 heading after the title, with
+// only blank lines and headings between them.
 func titlesOf(text string) (title, subtitle string) {
 	for line := range gemtext.Lines(text) {
 		switch {
@@ -81,9 +82,8 @@ func isTitle(l gemtext.Line) bool {
 	return l.Kind == gemtext.Heading && l.Level == 1 && hasWord(l.Text)
 }
 
-// readLinks reads a page as the feed of all its links, with one entry for each URL, the newest. A
-// link is dated by its label, else by its file's name or folders, else by a month with a year in
-// its label. The newest MaxEntries are kept, newest first and undated ones last (see newestFirst).
+// readLinks reads a page as the feed of all its links, dated by dateOf. If several links have the
+// same URL, the newest is the entry.
 func (p textPage) readLinks() *Feed {
 	var entries entryCollector
 	for line := range gemtext.Lines(p.text) {
@@ -102,8 +102,8 @@ func (p textPage) readLinks() *Feed {
 	return p.newFeed(Links, title, entries.entries)
 }
 
-// dateOf returns the date of a link, and its label without it: the date is in the label, else in the
-// file's name or the folders, else it is a month with a year in the label. It is zero for none.
+// dateOf returns the date of a link, zero for none, and the label without the date. The date is in
+// the label, else in the file's name or the folders, else it is a month with a year in the label.
 func dateOf(label, link string) (date time.Time, rest string, inLabel bool) {
 	if match, ok := findItemDate(label); ok {
 		return match.time, match.cutFrom(label), true
@@ -118,15 +118,15 @@ func dateOf(label, link string) (date time.Time, rest string, inLabel bool) {
 	return time.Time{}, label, false
 }
 
-// setDate dates an entry, whose title is label, the label of its link without the date.
+// setDate sets the date of an entry, and its title from label, the link's label without the date.
 func (e *Entry) setDate(date time.Time, label string) {
 	e.Updated = date
 	e.Title, e.Provisional = entryTitle(e.Link, date, label)
 }
 
-// newLinkEntry returns the undated entry of a link line. Its title is the label, but if this is
-// missing or the file's name, it is the file's name without date and ending, else the link. If
-// line is not a link, or leads nowhere, ok is false.
+// newLinkEntry returns the undated entry of a link line. The title is the label. If the label is
+// missing or is the file's name, the title is the file's name without date and extension, else the
+// link. If line is not a link, or its URL is invalid, ok is false.
 func newLinkEntry(base *url.URL, line gemtext.Line) (e Entry, ok bool) {
 	link := resolve(base, line.URL) // lines other than links have no URL
 	if link == "" {
@@ -141,9 +141,9 @@ func newLinkEntry(base *url.URL, line gemtext.Line) (e Entry, ok bool) {
 	return e, true
 }
 
-// readWholePage reads a document as one entry that says that it changed, for documents
-// without entries of their own. It compares nothing: callers must call it only for a document
-// that did change.
+// readWholePage reads a document as one entry that says that the document changed, for documents
+// without entries of their own. It compares nothing: callers must call it only for a document that
+// did change.
 func (d document) readWholePage() *Feed {
 	f := d.newFeed(WholePage, d.title(), nil)
 	f.Entries = []Entry{{

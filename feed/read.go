@@ -10,50 +10,51 @@ import (
 	"unicode"
 )
 
-// MaxEntries is how many entries of one document are kept, except of twtxt: the newest. The
-// longest known gemlog index has 522.
+// MaxEntries is how many entries of one document are kept, the newest. Twtxt has a limit of its own.
+// The longest known gemlog index has 522 entries.
 const MaxEntries = 5000
 
-// maxCollected is how many entries of one document are looked at.
+// maxCollected is how many entries of one document are read.
 const maxCollected = 20_000
 
-// ReaderVersion changes whenever [Read] reads documents differently. The digests of read
-// pages contain it, so a new version reads every page again.
+// ReaderVersion changes whenever [Read] reads documents differently. The digests of pages contain
+// the version, so a new version reads every page again.
 const ReaderVersion = "4"
 
 // A Page is a document as it was fetched.
 type Page struct {
-	// URL is where the document came from, after all redirects. It must be
-	// absolute.
+	// URL is the absolute URL of the document, after all redirects.
 	URL *url.URL
 	// Meta is the media type of the response: "text/gemini; lang=de". Empty
 	// means text/gemini in UTF-8.
 	Meta string
-	// Body is the document as it was sent.
+	// Body is the unchanged document.
 	Body []byte
-	// Fetched is when the document was sent. A feed without dated entries gets this date.
+	// Fetched is when the document was fetched. A feed without dated entries gets this date.
 	Fetched time.Time
 	// Format is how to read the document; empty means Auto.
 	Format Format
-	// Detected says that Format was detected in an earlier document at this URL, not chosen
-	// by the user. It is detected again, and Format counts only if that finds no entries, or if
-	// it is Headings.
+	// Detected says that Format was detected in an earlier document at this URL, and not chosen by
+	// the user. Read then detects the format again. Format counts only if that finds no entries,
+	// or if Format is Headings.
 	Detected bool
 }
 
-// Read reads a document as a feed, in the page's format. For [Auto] the first of these that fits
+// Read reads a document as a feed, in the page's format. For [Auto] the first rule that applies
 // decides:
 //
-//  1. A document that begins as Atom, RSS or JSON Feed is read so, whatever its media type.
+//  1. A document that begins like Atom, RSS or JSON Feed is read as such. Its media type does not
+//     matter.
 //  2. A Gopher menu is read by its dated items.
-//  3. A text/plain document is read as twtxt if two or more lines have its form, and these
-//     outnumber the other lines that are neither blank nor begin with "#".
-//  4. A text/gemini, text/plain or text/markdown page is read by its dated headings if two or
-//     more of level 2, or of level 3, have a date, and these outnumber its dated links.
+//  3. A text/plain document is read as twtxt if two or more lines have its form, and these lines
+//     outnumber all others. Blank lines and lines that begin with "#" do not count.
+//  4. A text/gemini, text/plain or text/markdown page is read by its dated headings if two or more
+//     headings of level 2, or of level 3, have a date, and these headings outnumber the page's
+//     dated links.
 //  5. Any other text/gemini page is read by its dated links.
 //
-// A page that was read by its headings before ([Page.Detected]) stays so while one has a date.
-// The feed may be empty.
+// A page that was read by its headings before ([Page.Detected]) is read by them again while one of
+// them has a date. The feed may be empty.
 //
 // The error is a *[MediaTypeError] if the document cannot be read in the format. It is a
 // *[SyntaxError] for an Atom, RSS or JSON feed with a fault; if a part could be read, the
@@ -67,7 +68,7 @@ func Read(p Page) (*Feed, error) {
 	if f, err := d.read(); f.hasEntries() {
 		return f, err
 	}
-	d.page.Format = p.Format // a format that only fits by what was known before
+	d.page.Format = p.Format // the page has no entries now, so the former format decides
 	return d.read()
 }
 
@@ -106,15 +107,15 @@ func (d document) read() (*Feed, error) {
 type document struct {
 	page   Page
 	meta   meta
-	before Format // in which an earlier document at this URL was read; empty if unknown
+	before Format // the format of an earlier document at this URL; empty if unknown
 }
 
 func newDocument(p Page) document {
 	return document{page: p, meta: parseMeta(p.Meta)}
 }
 
-// decodeText returns the body in UTF-8, or a menu as gemtext; wrong reports an unknown charset or
-// bytes that are invalid in it.
+// decodeText returns the body in UTF-8, or a menu as gemtext. wrong reports an unknown charset or
+// invalid bytes.
 func (d document) decodeText() (text string, wrong bool) {
 	if d.meta.isMenu() {
 		return d.menuText(), false
@@ -148,12 +149,12 @@ func (d document) newFeed(format Format, title string, entries []Entry) *Feed {
 	return f
 }
 
-// hasWord reports whether a title has a letter or digit: signs alone name nothing.
+// hasWord reports whether a title has a letter or digit. Signs alone are no title.
 func hasWord(title string) bool { return strings.ContainsFunc(title, isOfWord) }
 
 func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// newestFirst sorts entries in place, those without a date last, and returns them. Entries of the
+// newestFirst sorts entries in place and returns them. Undated entries come last. Entries of the
 // same time stay in the document's order, reversed if the document runs oldest first.
 func newestFirst(entries []Entry) []Entry {
 	if oldestFirst(entries) {
@@ -163,8 +164,8 @@ func newestFirst(entries []Entry) []Entry {
 	return entries
 }
 
-// oldestFirst reports whether dates rise more often than they fall down the page.
-// Real pages have pinned posts and sections, so not all dates are in order.
+// oldestFirst reports whether the dates down the page rise more often than they fall. Real pages
+// have pinned posts and sections, so not all dates are in order.
 func oldestFirst(entries []Entry) bool {
 	rises := 0
 	var above time.Time
@@ -180,9 +181,9 @@ func oldestFirst(entries []Entry) bool {
 	return rises > 0
 }
 
-// format returns the format in which to read the document: Auto if the page's lines are to
-// decide, and Atom for any of Atom, RSS and JSON Feed, since their content decides. It fails if
-// the media type does not fit, or if the page's format is unknown.
+// format returns the format in which to read the document. Auto means that the page's lines decide.
+// Atom stands for Atom, RSS and JSON Feed, whose content decides. format fails if the document's
+// media type cannot have the page's format, or if that format is unknown.
 func (d document) format() (Format, error) {
 	f := cmp.Or(d.page.Format, Auto)
 	switch f {
@@ -204,16 +205,16 @@ func (d document) format() (Format, error) {
 	return "", fmt.Errorf("unknown format %q", string(f))
 }
 
-// An entryCollector collects the entries of a feed in the document's order, no two with the
-// same ID. Its zero value is empty.
+// An entryCollector collects the entries of a feed in the document's order, no two with the same ID.
+// The zero value is empty.
 type entryCollector struct {
 	entries []Entry
-	index   map[string]int // an ID's place in entries
+	index   map[string]int // the index in entries, by ID
 	shared  map[string]int // how many entries were added with an ID, if more than one
 }
 
-// add adds an entry, unless the collector is full. Of several entries with the same ID it
-// keeps the newest, in the place of the first.
+// add adds an entry, unless the collector is full. If several entries have the same ID, the newest
+// stays, in the place of the first.
 func (c *entryCollector) add(e Entry) {
 	i, known := c.index[e.ID]
 	switch {

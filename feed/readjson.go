@@ -11,8 +11,8 @@ import (
 )
 
 // readJSON reads a JSON Feed (jsonfeed.org, version 1.1) up to its first syntax error. It skips
-// members of a wrong type. The fault is the syntax error, else the first wrong type, else nil.
-// With a fault the feed is nil if no version, title or item could be read.
+// members of a wrong type. The fault is the syntax error, else the first wrong type, else nil. The
+// feed is nil if no version, title or item could be read.
 func (d document) readJSON() (*Feed, *SyntaxError) {
 	r := jsonReader{body: bytes.TrimPrefix(d.page.Body, []byte("\ufeff")), base: d.page.URL}
 	r.dec = json.NewDecoder(bytes.NewReader(r.body))
@@ -24,7 +24,7 @@ func (d document) readJSON() (*Feed, *SyntaxError) {
 	if err := r.readEach(r.readMember); err != nil {
 		offset := r.dec.InputOffset()
 		var syntax *json.SyntaxError
-		if errors.As(json.Unmarshal(r.body, new(json.RawMessage)), &syntax) { // this error knows the place
+		if errors.As(json.Unmarshal(r.body, new(json.RawMessage)), &syntax) { // this error has the position
 			offset, err = syntax.Offset, syntax
 		}
 		r.fault = r.faultAt(offset, strings.Replace(err.Error(), "unexpected end of JSON input", "it ends too early", 1))
@@ -45,7 +45,7 @@ type jsonReader struct {
 	members map[json.Token]any // the fields of head by the names of their members
 	entries entryCollector
 	seen    int          // items so far
-	fault   *SyntaxError // the first
+	fault   *SyntaxError // the first fault
 }
 
 // readEach calls read for each part of an object or a list, and returns the first error.
@@ -73,7 +73,7 @@ func (r *jsonReader) readMember() error {
 	return r.decodeValue(cmp.Or(r.members[name], any(new(json.RawMessage))), fmt.Sprint(name))
 }
 
-// readItem reads one item. Those after the first maxCollected are skipped.
+// readItem reads one item. It skips items after the first maxCollected.
 func (r *jsonReader) readItem() error {
 	if r.seen++; r.seen > maxCollected {
 		return r.decodeValue(new(json.RawMessage), "")
@@ -86,8 +86,8 @@ func (r *jsonReader) readItem() error {
 	return err
 }
 
-// decodeValue reads the value of the member called name. A wrong type in the value is noted as a
-// fault of the document, not returned as an error.
+// decodeValue reads the value of the member called name. A value of a wrong type is not an error: it
+// becomes the document's fault.
 func (r *jsonReader) decodeValue(value any, name string) error {
 	offset := r.dec.InputOffset()
 	err := r.dec.Decode(value)
@@ -95,7 +95,7 @@ func (r *jsonReader) decodeValue(value any, name string) error {
 	if !isType {
 		return err
 	}
-	if r.fault == nil { // only the first is noted
+	if r.fault == nil { // the first fault stays
 		name = cmp.Or(wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:], name)
 		r.fault = r.faultAt(offset+wrong.Offset, strings.ToLower(name)+" is a "+wrong.Value)
 	}
@@ -116,7 +116,7 @@ type jsonPeople struct {
 
 type jsonPerson struct{ Name string }
 
-// names returns the names in authors, else the one in author.
+// names returns the names in Authors, else the name in Author.
 func (p *jsonPeople) names() (names []string) {
 	for _, a := range p.Authors {
 		if a.Name != "" {
@@ -134,7 +134,7 @@ type jsonFeedHead struct {
 	jsonPeople
 	Version, Title, Description, Language string
 	HomePageURL                           string
-	FeedURL                               string // also the feed's id, says the specification
+	FeedURL                               string // also the feed's id, by the specification
 }
 
 func (h *jsonFeedHead) item() item {

@@ -26,16 +26,16 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("feed is not well formed: line %d: %s", e.Line, e.Message)
 }
 
-// readXML reads Atom (RFC 4287, and 0.3) or RSS (0.9 to 2.0) of any quality, up to the first
-// fault after which reading cannot continue. It returns that fault, or one of the charset, beside
-// the feed, which is nil if the root element is not that of a feed.
+// readXML reads Atom (RFC 4287, and 0.3) or RSS (0.9 to 2.0) of any quality, up to the first fault
+// after which reading cannot continue. It returns the feed and that fault, or a fault of the
+// charset. The feed is nil if the document's root element is not a feed's.
 func (d document) readXML() (*Feed, *SyntaxError) {
 	text, fault := DecodeXML(d.page.Body, d.meta.charset)
 	r := newXMLReader(text, d.page.URL, false)
 	entries := &xmlCollection{base: d.page.URL}
 	doc := xmlFeed{xmlChannel{Entries: entries}, xmlChannel{Entries: entries}}
 	err := xml.NewTokenDecoder(r).Decode(&doc)
-	if err == nil { // a wrong end tag may have closed the root early
+	if err == nil { // a wrong end tag may have closed the root element early
 		_, err = r.Token()
 	}
 	if end, isFault := errors.AsType[*SyntaxError](err); isFault {
@@ -82,8 +82,8 @@ type xmlChannel struct {
 	Entries *xmlCollection `xml:"entry"`
 }
 
-// An xmlEntry holds the elements that describe an entry or a feed. Of text constructs with
-// the same name the first counts, of other elements the last, whatever their namespaces.
+// An xmlEntry holds the elements that describe an entry or a feed. Of text constructs with the same
+// name the first counts, of other elements the last. Their namespaces do not matter.
 type xmlEntry struct {
 	ID        string              `xml:"id"`
 	Links     firstFew[xmlLink]   `xml:"link"`
@@ -149,7 +149,7 @@ type xmlCollection struct {
 	seen int
 }
 
-// UnmarshalXML reads one entry. Those after the first maxCollected are skipped.
+// UnmarshalXML reads one entry. It skips entries after the first maxCollected.
 func (x *xmlCollection) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	if x.seen++; x.seen > maxCollected {
 		return d.Skip()
@@ -165,11 +165,11 @@ func (x *xmlCollection) UnmarshalXML(d *xml.Decoder, start xml.StartElement) err
 // A firstFew holds the first elements of the same name in an entry.
 type firstFew[T any] []T
 
-// maxFew is how many such elements count. One takes ten bytes in a document, and a hundred in
-// memory.
+// maxFew is the length of a firstFew. It bounds memory, since an element takes ten times the bytes
+// that it has in the document.
 const maxFew = 100
 
-// UnmarshalXML reads one element. Those after the first maxFew are skipped.
+// UnmarshalXML reads one element. It skips elements after the first maxFew.
 func (f *firstFew[T]) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	if len(*f) == maxFew {
 		return d.Skip()
@@ -188,7 +188,7 @@ type xmlLink struct {
 	Text string `xml:",chardata"`
 }
 
-// An xmlPerson is an author: in RSS its text is a name, an address, or both.
+// An xmlPerson is an author. In RSS the text is a name, an address, or both.
 type xmlPerson struct {
 	Name  string `xml:"name"`
 	Email string `xml:"email"`
@@ -207,15 +207,15 @@ func nameOf(text string) string {
 	return before
 }
 
-// An xmlText is a text construct (RFC 4287, section 3.1). It is HTML if its media type says
-// so, or in RSS.
+// An xmlText is a text construct (RFC 4287, section 3.1). In RSS it is always HTML.
 type xmlText struct{ Text, MediaType string }
 
 // maxContent is how many bytes of an entry's content are kept.
 const maxContent = 1 << 20
 
-// UnmarshalXML reads an element and its children, with their tags if the text is HTML. It skips
-// the element if x has a text already. One byte more than maxContent shows that the text was cut.
+// UnmarshalXML reads an element and its children, with their tags if the text is HTML. It skips the
+// element if x already has a text. A text of more than maxContent bytes keeps one byte more, to show
+// that it was cut.
 func (x *xmlText) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	if x.Text != "" {
 		return d.Skip()

@@ -12,8 +12,8 @@ import (
 // This file finds dates that count only in some places: a month with a year, a date at the end
 // of a heading, and spans of dates.
 
-// isSpan reports whether another date, or a word such as "now", ends a span of dates that begins
-// with m, a date in text.
+// isSpan reports whether m, a date in text, begins a span of dates. Another date, or a word such as
+// "now", ends the span.
 func (m dateMatch) isSpan(text string) bool {
 	rest := strings.TrimLeft(text[m.to:], " ")
 	after := strings.TrimLeft(rest, spanSigns)
@@ -31,35 +31,35 @@ func (m dateMatch) isSpan(text string) bool {
 	return isOpenEnd(word) && (beyond == "" || strings.ContainsAny(beyond[:1], ")]}>"))
 }
 
-// findItemDate returns the first date in the label of an item, and whether there is one. A span of
-// dates dates nothing: such an item is more than a post.
+// findItemDate returns the first date in the label of an item, and whether there is one. The dates
+// of a span do not count, since an item with a span is more than one post.
 func findItemDate(label string) (dateMatch, bool) {
 	match, ok := findDate(label)
 	return match, ok && !match.isSpan(label)
 }
 
-// spanSigns may stand between the dates of a span, spanWords too.
+// spanSigns and spanWords may stand between the two dates of a span.
 const spanSigns = " -‐‑‒–—−~>→…/_"
 
 func spanWords() []string {
 	return []string{"to", "until", "till", "through", "thru", "bis", "au", "al"}
 }
 
-// isOpenEnd reports whether a word ends a span of dates that goes on.
+// isOpenEnd reports whether a word stands for the end of a span that has not ended yet.
 func isOpenEnd(word string) bool {
 	return slices.Contains([]string{"now", "ongoing", "present"}, strings.ToLower(word))
 }
 
-// monthForm is a month with a year in brackets, or at the end after a separator.
+// monthForm matches a month with a year in brackets, or at the end after a separator.
 var monthForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:[([{<] *| [-–—|·] +)(\pL{3,9})\.?,? (\d{4}) *(?:[)\]}>]|$)`)
 })
 
-// yearAtEnd is a year at the end of a text; with it a month with a year is a span.
+// yearAtEnd matches a year at the end of a text. Before a month with a year it begins a span.
 var yearAtEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|\PN)\d{4} *$`) })
 
-// findMonth returns the first month with a year in a text that stands in brackets, or at the end
-// after a separator; its time is the first of that month.
+// findMonth returns the first month with a year that is in brackets, or at the end of a text after a
+// separator. The date is the first day of that month.
 func findMonth(text string) (match dateMatch, ok bool) {
 	text = text[:min(len(text), MaxTitle)]
 	at := monthForm().FindStringSubmatchIndex(text)
@@ -77,8 +77,8 @@ func findMonth(text string) (match dateMatch, ok bool) {
 	return match, !match.time.IsZero() && !yearAtEnd().MatchString(text[:at[0]])
 }
 
-// headingDate returns the date at either end of a heading, and the heading without it. If both
-// ends have one, the first counts.
+// headingDate returns the date at the beginning of a heading, else at its end, and the heading
+// without this date.
 func headingDate(text string) (match dateMatch, rest string, ok bool) {
 	if match, ok = leadingDate(text); ok {
 		return match, trimSeparator(strings.TrimLeft(text[match.to:], " ")), true

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// readSyndicated reads a document as Atom, RSS or JSON Feed, whichever it is. Beside a
-// *[SyntaxError] it returns the feed read so far, nil if no part could be read.
+// readSyndicated reads a document as Atom, RSS or JSON Feed; its first byte decides. With a
+// *[SyntaxError] it also returns the feed read so far, nil if no part could be read.
 func (d document) readSyndicated() (*Feed, error) {
 	read := d.readXML
 	if firstByte(d.page.Body) == '{' {
@@ -48,19 +48,19 @@ func (d document) newSyndicatedFeed(format Format, head item, entries entryColle
 	return f
 }
 
-// An item is a feed or an entry in the form that Atom, RSS and JSON Feed share. Its
-// text is a feed's subtitle, or replaces an entry's missing title.
+// An item is a feed or an entry in the form that Atom, RSS and JSON Feed share. text is a feed's
+// subtitle, or replaces an entry's missing title.
 type item struct {
 	id, link, self     string
-	refs               []string // other links, used if link and id are none
+	refs               []string // other links, used if neither link nor id is a URL
 	title, text, lang  string
-	stated             string // the date of publication as the document has it
+	stated             string // the date of publication in the words of the document
 	authors            []string
 	updated, published time.Time
 	content            Content
 }
 
-// newEntry returns the entry for an item. An item that leads nowhere gets base as link.
+// newEntry returns the entry for an item. An item without a valid link gets base as link.
 func newEntry(base *url.URL, i item) Entry {
 	refs := []string{i.link}
 	if u, err := url.Parse(i.id); err == nil && u.Host != "" {

@@ -17,8 +17,8 @@ type twt struct {
 	text string
 }
 
-// parseTwt reads a line "TIME TAB text". TIME has the form of RFC 3339; the seconds may be missing,
-// and fractions are dropped.
+// parseTwt reads a line "TIME TAB text". TIME has the form of RFC 3339. Seconds may be missing, and
+// parseTwt ignores fractions.
 func parseTwt(line string) (t twt, ok bool) {
 	stamp, text, _ := strings.Cut(line, "\t")
 	if t.text = strings.TrimSpace(text); t.text == "" || len(stamp) > maxDate {
@@ -63,8 +63,8 @@ func isTwtxt(text string) bool {
 	return len(f.twts) >= 2 && len(f.twts) > f.others
 }
 
-// readTwtxt reads a document as the feed of its twts, of which the newest maxCollected count. The
-// line "# nick = NAME" has the feed's title, "# description = TEXT" its subtitle.
+// readTwtxt reads a document as the feed of its newest maxCollected twts. The line "# nick = NAME"
+// has the feed's title, "# description = TEXT" its subtitle.
 func (d document) readTwtxt() *Feed {
 	text, _ := d.decodeText()
 	file := parseTwtxt(text)
@@ -83,15 +83,15 @@ func (d document) readTwtxt() *Feed {
 	return f
 }
 
-// entry returns the entry of t, without Link, and with its time as the key of its ID.
+// entry returns the entry of t, without Link, and with the time as the key for its ID.
 func (t twt) entry() Entry {
 	title := shorten(safeTitle(mention().ReplaceAllString(t.text, "@$1")))
-	text := words.SafeText(strings.ReplaceAll(t.text, "\u2028", "\n")) // by which twts have several lines
+	text := words.SafeText(strings.ReplaceAll(t.text, "\u2028", "\n")) // U+2028 separates the lines of a twt
 	return Entry{
 		ID: t.time.Format(time.RFC3339), Title: cmp.Or(title, t.time.Format(time.DateOnly)), Updated: t.time,
 		Content: &Content{Text: text + "\n", MediaType: "text/plain"},
 	}
 }
 
-// mention is "@<nick URL>".
+// mention matches "@<nick URL>".
 var mention = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`@<([^ <>]+) [^<>]*>`) })

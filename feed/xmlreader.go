@@ -14,20 +14,21 @@ import (
 // Bounds of an XML document.
 const (
 	maxDepth = 100     // open elements
-	maxTag   = 1 << 20 // bytes of a tag: an attribute takes two bytes in it, and 48 in memory
+	maxTag   = 1 << 20 // bytes of a tag: an attribute of two bytes takes 48 in memory
 	maxBase  = 256     // bytes of an xml:base
 )
 
-// An XMLReader reads the tokens of an XML document of any quality, within bounds. It returns
-// names in lower case, elements of RSS, Dublin Core and Atom 0.3 under their names in Atom
-// 1.0, and the name of the root element as namespace. It resolves the references to which an
-// xml:base applies.
+// An XMLReader reads the tokens of an XML document of any quality, within bounds.
+//   - Names are in lower case.
+//   - Elements of RSS, Dublin Core and Atom 0.3 get their names in Atom 1.0.
+//   - The namespace of all elements is the name of the root element.
+//   - References to which an xml:base applies are resolved.
 type XMLReader struct {
 	raw   *xml.Decoder
 	names map[string]string // names of Atom by names of RSS, Dublin Core and Atom 0.3
 	line  int
 	root  string        // local name
-	open  []openElement // the first one stands for the page
+	open  []openElement // the first stands for the page
 }
 
 type openElement struct {
@@ -38,14 +39,14 @@ type openElement struct {
 // NewXMLReader returns a reader of a document in UTF-8.
 func NewXMLReader(text string) *XMLReader { return newXMLReader(text, new(url.URL), false) }
 
-// newXMLReader returns a reader of a document in UTF-8 that was fetched from a URL. Unless it
-// is strict, it leaves out characters that XML does not allow (XML 1.0, section 2.2), knows
-// the entities of HTML, and closes elements that were left open.
+// newXMLReader returns a reader of a document in UTF-8 that was fetched from page. A reader that is
+// not strict removes characters that XML does not allow (XML 1.0, section 2.2), reads the entities
+// of HTML, and closes elements that were left open.
 func newXMLReader(text string, page *url.URL, strict bool) *XMLReader {
 	if !strict {
 		text = strings.Map(keepAllowed, forbiddenReferences().ReplaceAllString(text, ""))
 	}
-	if strings.HasPrefix(strings.TrimSpace(text), "<?xml ") { // hides versions and charsets that the decoder refuses
+	if strings.HasPrefix(strings.TrimSpace(text), "<?xml ") { // the decoder would refuse some versions and charsets
 		text = strings.Replace(text, "<?xml ", "<?XML ", 1)
 	}
 	size := 0
@@ -112,8 +113,8 @@ func (r *XMLReader) Token() (xml.Token, error) {
 	return nil, fault
 }
 
-// startElement opens the element t, and returns it with names and references as [XMLReader] says.
-// The references of the element around t are relative to base.
+// startElement opens the element t, and returns it with the names and references that [XMLReader]
+// promises. base is the base of the element around t.
 func (r *XMLReader) startElement(t xml.StartElement, base *url.URL) xml.Token {
 	if ref := attribute(t, "base"); ref != "" && len(ref) <= maxBase && !r.raw.Strict {
 		if u, err := base.Parse(ref); err == nil && len(u.String()) <= maxBase {
@@ -143,7 +144,7 @@ func (r *XMLReader) startElement(t xml.StartElement, base *url.URL) xml.Token {
 }
 
 // resolve returns the URL of a reference if an xml:base changed the base. Otherwise, and if the
-// reference is blank or invalid, it returns the reference as it is.
+// reference is blank or invalid, resolve returns the reference unchanged.
 func (r *XMLReader) resolve(base *url.URL, ref string) string {
 	if base == r.open[0].base || strings.TrimSpace(ref) == "" {
 		return ref
