@@ -54,7 +54,7 @@ func TestLongLinks(t *testing.T) {
 		t.Errorf("entries %q, want Short", got)
 	}
 	warnings, err := Lint(Page{URL: mustParse(t, feedURL), Body: []byte(page), Fetched: fetched})
-	if err != nil || !strings.Contains(fmt.Sprint(warnings), "or one of over 2048 bytes") {
+	if err != nil || !strings.Contains(fmt.Sprint(warnings), "or is longer than 2048 bytes") {
 		t.Errorf("%v; %v", err, warnings)
 	}
 	for _, document := range []string{

@@ -177,7 +177,7 @@ func (l *linter) checkLine(line gemtext.Line) {
 func (l *linter) checkEntry(line gemtext.Line, date time.Time, glued string) {
 	link := resolve(l.base, line.URL)
 	if link == "" {
-		l.warn(line.Number, CodeBadLink, fmt.Sprintf("a dated link is not an entry: its target is no URL, or one of over %d bytes", MaxLink))
+		l.warn(line.Number, CodeBadLink, fmt.Sprintf("a dated link is not an entry: its target is no URL, or is longer than %d bytes", MaxLink))
 		return
 	}
 	if first, dup := l.seen[link]; dup {
@@ -225,6 +225,6 @@ func (l *linter) checkMenu(d document, f *Feed) {
 		}
 	}
 	if title := safeTitle(m.title()); title == "" {
-		l.warn(0, CodeNoTitle, "no line of text reads as a title; the feed is named after its URL")
+		l.warn(0, CodeNoTitle, "no line of text can be a title; the feed is named after its URL")
 	}
 }

@@ -93,9 +93,9 @@ func TestLint(t *testing.T) {
 func TestLintCharacter(t *testing.T) {
 	for label, want := range map[string]string{
 		"2024\u201301-02 A":       `"2024–01-02" has an en dash (U+2013) in it; an entry begins with YYYY-MM-DD`,
-		"\u00a02024-01-02 A":      `a no-break space (U+00A0) stands before "2024-01-02"; an entry begins with YYYY-MM-DD`,
-		" \u200b2024-01-02 A":     `a zero-width space (U+200B) stands before "2024-01-02"; an entry begins with YYYY-MM-DD`,
-		"2024-01-02\u2003A title": `U+2003 stands after "2024-01-02"; an entry begins with YYYY-MM-DD and a space`,
+		"\u00a02024-01-02 A":      `a no-break space (U+00A0) comes before "2024-01-02"; an entry begins with YYYY-MM-DD`,
+		" \u200b2024-01-02 A":     `a zero-width space (U+200B) comes before "2024-01-02"; an entry begins with YYYY-MM-DD`,
+		"2024-01-02\u2003A title": `U+2003 comes after "2024-01-02"; an entry begins with YYYY-MM-DD and a space`,
 	} {
 		warnings, err := Lint(Page{URL: mustParse(t, feedURL), Body: []byte("# Log\n=> a 2020-01-01 A\n=> b " + label + "\n")})
 		if diff := cmp.Diff([]Warning{{Line: 3, Code: CodeDateCharacter, Message: want}}, warnings); diff != "" || err != nil {

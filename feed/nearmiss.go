@@ -42,9 +42,9 @@ func (l *linter) checkFormat(line gemtext.Line, match dateMatch) {
 	case inside != "":
 		l.warn(line.Number, CodeDateCharacter, quote(date)+" has "+inside+" in it"+inAnEntry)
 	case outside != "" && strings.TrimFunc(before, isBlank) == "":
-		l.warn(line.Number, CodeDateCharacter, outside+" stands before "+quote(date)+inAnEntry)
+		l.warn(line.Number, CodeDateCharacter, outside+" comes before "+quote(date)+inAnEntry)
 	case isISO && strings.TrimFunc(before, isBlank) != "":
-		l.warn(line.Number, CodeDatePlace, quote(date)+" stands behind other text"+inAnEntry)
+		l.warn(line.Number, CodeDatePlace, quote(date)+" comes after other text"+inAnEntry)
 	default:
 		l.warn(line.Number, CodeDateFormat, "found "+quote(date)+inAnEntry)
 	}
@@ -56,7 +56,7 @@ func (l *linter) checkGlued(line gemtext.Line) {
 	date, next := component[:len(time.DateOnly)], component[len(time.DateOnly):]
 	_, size := utf8.DecodeRuneInString(next)
 	if odd := oddCharacter(next[:size]); odd != "" {
-		l.warn(line.Number, CodeDateCharacter, odd+" stands after "+quote(date)+inAnEntry+" and a space")
+		l.warn(line.Number, CodeDateCharacter, odd+" comes after "+quote(date)+inAnEntry+" and a space")
 	} else {
 		l.warn(line.Number, CodeDateGlued, "found "+quote(component)+inAnEntry+" and a space")
 	}
