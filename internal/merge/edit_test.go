@@ -34,14 +34,14 @@ func TestEdited(t *testing.T) {
 		k.in.Now = k.in.Now.Add(time.Hour)
 		changedAt = k.in.Feed.ChangedAt
 	}
-	// A new entry of the same day changes the order of the others, which no reader sees.
+	// A new entry of the same day changes the ranks of the others, which does not count as an update.
 	k.read(post("b", 2, "B"), post("c", 2, "C"), post("a", 0, "Ay"))
 	k.wants("updated, edited", fmt.Sprint(k.log.Updated, len(k.log.Decisions)), "0 2")
 	k.wants("ranks", fmt.Sprint(k.entry("a").Rank, k.entry("b").Rank, k.entry("c").Rank), "0 1 0")
 	k.wants("published", fmt.Sprint(k.entry("a").Published), "0")
 }
 
-// What the page says about itself is kept, and is a change.
+// The page's own title, subtitle, author and language are stored. A new one counts as a change.
 func TestFeed(t *testing.T) {
 	k := newKeeper(t, post("a", 1, "A"))
 	for i, change := range []func(*feed.Feed){
@@ -138,7 +138,7 @@ func TestSections(t *testing.T) {
 	k.read(section("10(2)", 10, "Second", "2"), section("10", 10, "First", "1"))
 	k.wants("edited below the titles", k.sections(), "10 First:1|10(2) Second:2")
 
-	// A text that was removed stays away, one that was never stored comes.
+	// A text that was removed does not come back; a text that was never stored comes.
 	k.edit(tinyURL+"#10", func(e *Kept) { e.HasPost, e.Removed = false, true })
 	k.edit(tinyURL+"#10(2)", func(e *Kept) { e.HasPost = false })
 	k.read(section("10(2)", 10, "Second", "3"), section("10", 10, "First", "3"))
@@ -285,8 +285,8 @@ func TestRoomForBytes(t *testing.T) {
 	}
 }
 
-// Row "repeated". A second entry of a link changes what is known of the first, even if the page no
-// longer lists that.
+// Row "repeated". If a second entry has the link of a kept one, the kept entry is repeated too, even
+// if the page no longer lists it.
 func TestRepeated(t *testing.T) {
 	t.Parallel()
 	repeated := func(k *keeper) (refs string) {

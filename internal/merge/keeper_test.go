@@ -31,7 +31,7 @@ type keeper struct {
 	log   Result
 }
 
-// newKeeper follows a page that was read once, with these entries, all of which were reported.
+// newKeeper follows a page that was read once, with these entries, and reported them all.
 func newKeeper(t testing.TB, entries ...feed.Entry) *keeper {
 	t.Helper()
 	k := &keeper{t: t, texts: map[int64]string{}}
@@ -47,7 +47,7 @@ func newKeeper(t testing.TB, entries ...feed.Entry) *keeper {
 	return k
 }
 
-// read reads a page with these entries, and returns the titles of what is reported, newest first.
+// read reads a page with these entries, and returns the titles of reported entries, newest first.
 func (k *keeper) read(entries ...feed.Entry) string {
 	k.t.Helper()
 	page := *k.in.Page

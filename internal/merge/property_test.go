@@ -85,7 +85,7 @@ func (k *keeper) prune() {
 	})
 }
 
-// FuzzPages draws sequences of pages, and tests what holds for all.
+// FuzzPages draws sequences of pages, and tests properties of all.
 func FuzzPages(f *testing.F) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
@@ -133,8 +133,8 @@ func (k *keeper) stays(before []*Kept) {
 	}
 }
 
-// onceEach tests that each ref is reported once, and again only with a later date than it was last
-// kept with. If an entry of the page took the place of a kept one, its former ref is free.
+// onceEach tests that each ref is reported once, and again only with a later date than the last
+// stored one. If an entry of the page took the place of a kept one, its former ref is free.
 func (k *keeper) onceEach(before []*Kept, told map[string]int64) {
 	k.t.Helper()
 	refs := map[int64]string{}
@@ -155,7 +155,7 @@ func (k *keeper) onceEach(before []*Kept, told map[string]int64) {
 	}
 }
 
-// shuffled tests that the order of entries of different dates decides nothing but ranks.
+// shuffled tests that the order of entries of different dates changes only ranks.
 func (k *keeper) shuffled(page []feed.Entry, d *draw) {
 	k.t.Helper()
 	dates := map[time.Time]bool{}

@@ -20,8 +20,8 @@ func TestKnownByRef(t *testing.T) {
 	k.wants("kept", k.titles(), "A! Bee! C! D!")
 }
 
-// withoutID makes entries of one link that have no ids, as feed.Read does: the link is the id of
-// an entry that has it alone.
+// withoutID makes entries without ids, as feed.Read does: the link becomes the id of an entry if no
+// other entry has this link.
 func withoutID(titles ...string) []feed.Entry {
 	var all []feed.Entry
 	for _, title := range titles {
@@ -43,7 +43,7 @@ func TestKnownByLink(t *testing.T) {
 		kept int
 	}{
 		{withoutID("b"), "", 1},            // its title was edited
-		{withoutID("c", "b"), "c", 2},      // it has the link alone no longer
+		{withoutID("c", "b"), "c", 2},      // another entry has its link now
 		{withoutID("c", "b"), "", 2},       // both are known by their titles
 		{withoutID("b", "d"), "d", 3},      //
 		{withoutID("c"), "", 3},            // the others have left the page
@@ -66,7 +66,7 @@ func TestKnownByLink(t *testing.T) {
 	if len(k.in.Kept) != 2 || len(k.log.Decisions) > 0 {
 		t.Errorf("two of one title: kept %d, decided %+v", len(k.in.Kept), k.log.Decisions)
 	}
-	// An entry that has an id is not taken for one without.
+	// An entry without id does not become a kept entry whose id the page lists too.
 	k = newKeeper(t, post("a", 1, "A"))
 	other := post("a", 2, "A")
 	other.ID, other.WithoutID = logURL+"a#A", true
