@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// All names that x/text knows for a charset are accepted.
+// All names of a charset in x/text are accepted.
 func TestCharsets(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ charset, bytes, want string }{

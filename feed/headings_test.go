@@ -297,7 +297,7 @@ func TestHeadingIDsStay(t *testing.T) {
 	}
 }
 
-// The newest dated heading is known of a page that is read by its links, too.
+// The newest dated heading is also recorded for a page that is read by its links.
 func TestNewestHeading(t *testing.T) {
 	for body, want := range map[string]string{
 		"=> a 2026-05-01 A\n=> b 2026-05-02 B\n## 2026-04-01 Old\n### 2026-04-03\n# 2026-06-01\n": "2026-04-03",

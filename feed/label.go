@@ -36,8 +36,8 @@ func parseDate(s string) (time.Time, bool) {
 }
 
 // entryTitle returns the title of an entry. texts are the texts beside the date. entryTitle cuts a
-// time of day and separators off their beginnings, and returns the first text of which something is
-// left; else the name of the link's file, else the date. Only the first text is a title in the
+// time of day and separators off their beginnings, and returns the first text that is not empty
+// then; else the name of the link's file, else the date. Only the first text is a title in the
 // document; any other is provisional.
 func entryTitle(link string, date time.Time, texts ...string) (title string, provisional bool) {
 	for i, text := range texts {

@@ -123,7 +123,7 @@ func encodingOf(charset string) encoding.Encoding {
 	if enc, err := htmlindex.Get(charset); err == nil {
 		return enc
 	}
-	enc, _ := ianaindex.IANA.Encoding(strings.ReplaceAll(charset, "_", "-")) // nil for a known one that x/text does not decode, too
+	enc, _ := ianaindex.IANA.Encoding(strings.ReplaceAll(charset, "_", "-")) // nil also for a known charset that x/text cannot decode
 	return enc
 }
 
@@ -156,8 +156,8 @@ func CutSafeText(s string, limit int) (text string, cut bool) {
 }
 
 // DecodeXML returns an XML document in UTF-8. Its first bytes or its XML declaration decide the
-// charset, else the argument charset, of which "" means UTF-8. The fault is an unknown charset or
-// invalid bytes, nil for none. For text other than XML only a byte order mark counts.
+// charset, else the argument charset; "" means UTF-8. The fault is an unknown charset or invalid
+// bytes, nil for none. For text other than XML only a byte order mark counts.
 func DecodeXML(body []byte, charset string) (text string, fault *SyntaxError) {
 	charset = cmp.Or(statedCharset(body), charset)
 	text, wrong := decode(body, charset)

@@ -196,7 +196,7 @@ func (d document) format() (Format, error) {
 			return "", &MediaTypeError{MediaType: d.meta.mediaType}
 		}
 		if f == Gemtext && d.meta.isMenu() {
-			return Menu, nil // its dated links
+			return Menu, nil // a menu's dated items stand for dated links
 		}
 		return f, nil // the others are read line by line
 	case Atom, RSS, JSON:

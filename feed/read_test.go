@@ -207,7 +207,7 @@ func TestCollection(t *testing.T) {
 	}
 }
 
-// The newest entries of a document count, in whatever order they stand.
+// The newest entries of a document count, in any order.
 func TestMaxEntries(t *testing.T) {
 	var doc strings.Builder
 	for i := range MaxEntries + 5 {

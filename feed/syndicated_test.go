@@ -135,7 +135,7 @@ func TestSyndicated(t *testing.T) {
 	}
 }
 
-// Titles of Atom entries become text, in whatever form a document writes them.
+// Titles of Atom entries become text. Their form in the document does not matter.
 func TestAtomTitles(t *testing.T) {
 	tests := []struct{ element, want string }{
 		{`<title>Plain &amp; simple</title>`, "Plain & simple"},

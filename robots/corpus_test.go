@@ -85,7 +85,7 @@ type pythonCase struct {
 	CrawlDelay               *float64 `json:"crawl_delay"` // instead of URL and Allowed
 }
 
-// pythonDiffers names the cases in which this package decides differently, with the reason.
+// pythonDiffers maps each case in which this package decides differently to the reason.
 var pythonDiffers = map[pythonKey]string{
 	{"DifferentAgentTest", "/tmp"}:             wholeNames,
 	{"DifferentAgentTest", "/tmp.html"}:        wholeNames,

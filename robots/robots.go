@@ -1,7 +1,7 @@
 // Package robots reads robots.txt files of Gemini capsules and decides what a bot may
 // request, and how often.
 //
-// It follows the companion specification "robots.txt for Gemini" and later agreements on the
+// The package follows the companion specification "robots.txt for Gemini" and later agreements on the
 // mailing list: the first matching rule in file order decides, and Allow, Virtual-agent,
 // Crawl-delay and Check are fields. It adds the wildcard "*" and the final "$" that authors
 // use on the web. It does not follow RFC 9309, in which the longest rule decides. For Gopher

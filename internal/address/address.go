@@ -1,7 +1,7 @@
 // Package address parses URLs of all schemes that gemsub supports, and derives from them the
 // canonical form, authority, folder, author, place of robots.txt, and scope of an identity.
 //
-// It follows RFC 3986, RFC 4266 (Gopher) and the section "Requests" of the Gemini protocol.
+// The package follows RFC 3986, RFC 4266 (Gopher) and the section "Requests" of the Gemini protocol.
 // Each scheme is a row in a table.
 package address
 

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Host names are shown in Unicode, whatever their script.
+// Host names are shown in Unicode, in any script.
 func TestReadableHosts(t *testing.T) {
 	for _, host := range []string{
 		"пример.рф", "дневник.example", "münchen.example", "việt-nam.example", "ελλάδα.example", "日本語の日記.example",

@@ -122,7 +122,7 @@ type wait struct {
 	since time.Time
 }
 
-// NewWaits returns an empty Waits with the clock now.
+// NewWaits returns an empty Waits. now is its clock.
 func NewWaits(now func() time.Time) *Waits { return &Waits{now: now} }
 
 // Begin records that the program waits for a host, until done is called.
