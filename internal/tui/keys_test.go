@@ -30,9 +30,9 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.press(key)
 			d.quits()
 		},
-		"quit": func(d *desk, key string) { d.press("enter " + key); d.quits() },
-		"pane": func(d *desk, key string) { d.press(key + " j"); d.has("1/18"); d.press(key + " j"); d.has("2/18") },
-		"on":   func(d *desk, key string) { d.press(key); d.has("As I read in"); d.press(key); d.has("竹と石") },
+		"quit":      func(d *desk, key string) { d.press("enter " + key); d.quits() },
+		"next-link": func(d *desk, key string) { d.press(key + " j"); d.has("1/18"); d.press(key + " j"); d.has("2/18") },
+		"read-on":   func(d *desk, key string) { d.press(key); d.has("As I read in"); d.press(key); d.has("竹と石") },
 		"next": func(d *desk, key string) {
 			d.press("j enter q k " + key)
 			d.has("3/18")
@@ -154,7 +154,7 @@ func onKeys() map[string]func(d *desk, key string) {
 			d.has("Unread  ")
 			d.stays()
 		},
-		"link-before": func(d *desk, key string) {
+		"previous-link": func(d *desk, key string) {
 			d.press("j j j j j enter G " + key)
 			d.has("link 4, enter follows it: gemini://garden.example/log/more.gmi")
 			d.press(key + " " + key + " tab enter")

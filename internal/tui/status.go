@@ -55,16 +55,16 @@ func (r *reader) drawStatus(p pane) {
 // hints returns the most useful keys for what is shown, with what they do, as many as there is
 // room for.
 func (r *reader) hints(width int) (line render.Line) {
-	all := [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"search", "search"}}
+	all := [][2]string{{"read-on", "read on"}, {"next", "next"}, {"star", "star"}, {"search", "search"}}
 	switch {
 	case r.view != nil:
-		all = [][2]string{{"on", "page down"}, {"search", "find"}, {"back", "close"}}
+		all = [][2]string{{"read-on", "page down"}, {"search", "find"}, {"back", "close"}}
 	case r.feeds.none():
 		all = [][2]string{{"command", "command"}}
 	case r.focus == onPost:
-		all = [][2]string{{"on", "read on"}, {"next", "next"}, {"star", "star"}, {"back", "back"}, {"search", "find"}}
+		all = [][2]string{{"read-on", "read on"}, {"next", "next"}, {"star", "star"}, {"back", "back"}, {"search", "find"}}
 		if t := r.text(); t != nil && len(t.links) > 0 {
-			all = slices.Insert(all, 1, [2]string{"pane", "link"})
+			all = slices.Insert(all, 1, [2]string{"next-link", "link"})
 		}
 	case r.focus == onFeeds:
 		all = [][2]string{{"open", "open"}, {"next", "next unread"}, {"read-all", "all read"}, {"update", "update"}}
