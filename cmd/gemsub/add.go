@@ -128,7 +128,7 @@ func laterCommand() *command {
 		usage:     "keep pages to read later, without a subscription",
 		arguments: "URL…|-",
 		description: `Each page is fetched and kept as an unread entry of the feed "Read later". A page that
-could not be fetched is fetched by the next update; of the web, links are kept alone. An
+could not be fetched is fetched by the next update. Of web pages only the link is kept. An
 entry that a feed has becomes unread and starred. - reads URLs from standard input, one a
 line; link lines too.
 

@@ -16,7 +16,7 @@ func doctorCommand() *command {
 		name:  "doctor",
 		usage: "find problems, such as feeds that fail, and how to fix them",
 		description: `It says why feeds fail and names a command for each, and finds other problems. It makes no
-request, and changes nothing without --reindex. The exit code is 1 if it finds more than notes.`,
+request, and changes nothing without --reindex. The exit code is 1 if there is a warning or an error.`,
 		flags: []cli.Flag{
 			jsonFlag(),
 			&cli.BoolFlag{Name: "reindex", Category: thisTime, Usage: "rebuild the search index"},

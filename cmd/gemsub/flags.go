@@ -133,7 +133,7 @@ func (c *call) givenSettings(withDefaults bool) (to model.Settings, given []app.
 
 func jobsFlag() cli.Flag {
 	return &cli.IntFlag{
-		Name: "jobs", Aliases: []string{"j"}, Usage: "make at most `N` requests at once; slow capsules do not count", Value: app.DefaultJobs,
+		Name: "jobs", Aliases: []string{"j"}, Usage: "run at most `N` requests in parallel", Value: app.DefaultJobs,
 		Action: func(_ *cli.Context, n int) error {
 			if n < 1 || n > maxJobs {
 				return usagef("--jobs must be from 1 to %d", maxJobs)

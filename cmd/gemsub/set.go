@@ -78,8 +78,8 @@ func removeCommand() *command {
 		aliases:   []string{"rm"},
 		usage:     "unsubscribe and remove the entries",
 		arguments: "FEED…",
-		description: `A FEED is a number from gemsub list, a URL, or a part of a title or URL that fits exactly one feed;
-what you gave comes before what pages state. gemsub undo brings feeds and entries back for 30 days.`,
+		description: `A FEED is a number from gemsub list, a URL, or a part of a title or URL that matches exactly one feed;
+your own titles and URLs win over the page's. gemsub undo brings feeds and entries back for 30 days.`,
 		run: unchecked((*call).remove),
 	}
 }
