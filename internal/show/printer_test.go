@@ -113,7 +113,7 @@ func TestUpdateSummary(t *testing.T) {
 		{checks(1, model.CheckResult{}), "nothing new, 1 feed checked"},
 		{append(checks(1, found), checks(1, model.CheckResult{})...), "1 new entry in 1 feed, 2 feeds checked"},
 		{append(checks(2, found), failed), "2 new entries in 2 feeds, 3 feeds checked, 1 failed"},
-		{append(checks(2, waits), failed), "nothing new, 1 feed checked, 1 failed, 2 to be asked later"},
+		{append(checks(2, waits), failed), "nothing new, 1 feed checked, 1 failed, 2 postponed"},
 	} {
 		for _, width := range []int{0, 80} {
 			p, _, told := newPrinter(width)

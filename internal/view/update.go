@@ -137,7 +137,7 @@ func (u *UpdateReport) InWords() string {
 		words.Count(u.checked-u.waiting, "feed", "feeds") + " checked",
 		words.Count(u.posts, "post", "posts") + " fetched",
 		fmt.Sprintf("%d failed", u.Failed),
-		fmt.Sprintf("%d to be asked later", u.waiting),
+		fmt.Sprintf("%d postponed", u.waiting),
 	}
 	return strings.Join(slices.DeleteFunc(counts, func(count string) bool { return strings.HasPrefix(count, "0 ") }), ", ")
 }
