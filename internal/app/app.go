@@ -152,7 +152,7 @@ func (e *AmbiguousError) Candidates() []string {
 
 // noEntryError reports selectors that fit no entry.
 func noEntryError(selectors ...string) error {
-	return words.WithHint(errors.New("no entry fits "+quoted(selectors)), "gemsub entries --all lists what there is")
+	return words.WithHint(errors.New("there is no entry "+quoted(selectors)), "gemsub entries --all lists what there is")
 }
 
 // quoted lists selectors, without passwords.

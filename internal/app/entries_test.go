@@ -100,7 +100,7 @@ func TestEntry(t *testing.T) {
 		t.Errorf("four entries: %v", err)
 	}
 	_, err = h.Entry(t.Context(), "77")
-	expect(t, err, `no entry fits "77"`, "gemsub entries --all lists what there is")
+	expect(t, err, `there is no entry "77"`, "gemsub entries --all lists what there is")
 }
 
 func TestCount(t *testing.T) {

@@ -97,7 +97,7 @@ func (a *App) Unmute(ctx context.Context, ids []int64) error {
 	for _, id := range unknown {
 		numbers = append(numbers, strconv.FormatInt(id, 10))
 	}
-	return words.WithHint(fmt.Errorf("nothing is muted as number %s", strings.Join(numbers, ", ")), "gemsub mute list shows what is")
+	return words.WithHint(fmt.Errorf("there is no mute %s", strings.Join(numbers, ", ")), "gemsub mute list shows what is")
 }
 
 // Undo undoes a change by its number, or with 0 the last one that a person made by a command; in a

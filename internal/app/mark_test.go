@@ -93,7 +93,7 @@ func TestMarkUnknown(t *testing.T) {
 	if c.Entries != 0 {
 		t.Errorf("%d, %v", c.Entries, err)
 	}
-	expect(t, err, `no entry fits "99", "100-120"`, "gemsub entries --all lists what there is")
+	expect(t, err, `there is no entry "99", "100-120"`, "gemsub entries --all lists what there is")
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := h.MarkUnread(ended, app.EntryQuery{Named: named(t, "1")}, false); !errors.Is(err, context.Canceled) {
@@ -172,7 +172,7 @@ func TestMute(t *testing.T) {
 	if err := h.Unmute(t.Context(), []int64{m.ID}); err != nil {
 		t.Error(err)
 	}
-	expect(t, h.Unmute(t.Context(), []int64{m.ID}), "nothing is muted as number 1", "gemsub mute list shows what is")
+	expect(t, h.Unmute(t.Context(), []int64{m.ID}), "there is no mute 1", "gemsub mute list shows what is")
 	if all, err := h.Mutes(t.Context()); len(all) != 1 || err != nil {
 		t.Errorf("%+v, %v", all, err)
 	}

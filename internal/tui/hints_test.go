@@ -160,7 +160,7 @@ func TestShowByNumber(t *testing.T) {
 	d.has("Storm", "the garden")
 	d.press(":")
 	d.enter("show 99")
-	d.has(`no entry fits "99"; :entries --all lists what there is`)
+	d.has(`there is no entry "99"; :entries --all lists what there is`)
 	d.press("q q q")
 	d.has("17")
 	if len(d.commands) > 0 {
