@@ -9,8 +9,9 @@
 // For each entry that the page lists, the first row that applies decides.
 //
 //	known by ref    a kept entry has the same ref: both are one entry, whatever else changed
-//	known by link   the listed entry has no id: it is the kept entry with its link and title,
-//	                else the only kept entry with its link, if the page has the link once
+//	known by link   the listed entry has no id: it is the kept entry with the same link and title;
+//	                if there is none, the only kept entry with that link, if the page has the link
+//	                once
 //	moved           the page is at another URL than when it was last read whole: the listed entry
 //	                is the only kept entry with its title and date that the page no longer lists;
 //	                without a date, the only one with its title
@@ -34,31 +35,38 @@
 //	marks           it was read on another machine with this date or a later one: it arrives read;
 //	                a person marked it unread there: it arrives unread, and is not reported
 //	muted           a mute matches its title: it arrives read
-//	undated links   it has no date, another entry of the page has one, and all links of the page
-//	                are entries for the first time: it arrives read
+//	undated links   it has no date, another entry of the page has one, all links of the page are
+//	                entries, and no entry of the feed is kept: it arrives read
 //	first page      the feed was never read before: the newest entries are reported, as many as
 //	                the user chose with add --backlog
-//	moved           it is undated, or not later than the newest kept entry: it arrives read
-//	new version     a new version of gemsub reads the page: as if moved, and a heading may be dated
-//	                a day later; if no earlier version found entries on the page, or none of this
-//	                kind, entries dated up to the last check arrive read
-//	change of kind  the page was read by its links and now is by its headings, or the reverse: as
-//	                if moved, and entries up to the newest dated heading of the last page arrive
-//	                read
+//	moved           the page is at another URL than when it was last read whole, and the entry is
+//	                undated or not later than the newest kept one: it arrives read
+//	new version     a new version of gemsub reads the page: as for a page that moved. The limit is
+//	                a day later for headings. It is at least the last check if earlier versions
+//	                found no entries, or another kind and no dated heading
+//	change of kind  the page was read by its dated links and now is by its headings, or the
+//	                reverse. The limit is the newest heading of the last page, later kept links or
+//	                not; without a dated heading there, the newest kept entry
 //
 // Of kept entries one case is reported:
 //
 //	redated         its date is later than before: it becomes unread again, at most once a week,
-//	                unless a new version of gemsub reads the page or a mute matches
+//	                unless a new version of gemsub reads the page, a mute matches, or it was read
+//	                on another machine with this date
 //
 // Then limits apply:
 //
-//	dates moved     two or more entries, and over half of the page, have a later date: only new
-//	                entries that the page lists above all kept ones are reported
-//	flood           the newest 100 of a check and 300 in 24 hours are reported; others arrive read
+//	dates moved     at least two kept entries have a later date, and they are over half of all
+//	                entries that the page lists, new ones included: only new entries above all
+//	                kept ones are reported
+//	flood           of one check the newest 100 are reported, and none once 300 entries, reported
+//	                or not, were first seen in 24 hours; others arrive read. The first page has no
+//	                limit, and its entries do not count
 //
 // # How kept entries change
 //
+//	recognised      an entry that is recognised keeps its marks, its star and the time when it was
+//	                first seen
 //	gone            an entry that leaves its page is kept
 //	edited          title, link, author and date follow the page, and nothing is reported
 //	cut             a page that was cut off adds and edits entries; it reorganises none, and
@@ -79,7 +87,8 @@
 //	                ones, never starred ones
 //
 // Each row has a test with the name of the row. An example: a page lists five posts, and its author
-// changes the dates of three and adds a sixth post. The row "dates moved" applies: the new post is
-// reported if the page lists it above all others, and the three are not reported. If the author
-// changes only two dates, both posts are reported, and the new one too.
+// changes the dates of four and adds a sixth post. The row "dates moved" applies, since four of six
+// are over half: the new post is reported if the page lists it above all others, and the four are
+// not. If the author changes only three dates, these are half of the page: all three are reported,
+// and the new post too.
 package merge

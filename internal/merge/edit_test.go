@@ -64,11 +64,18 @@ func TestFeed(t *testing.T) {
 	k.wants("date far ahead", fmt.Sprint(k.in.Feed.FeedUpdated.Equal(k.in.Now), k.in.Feed.Rhythm), "true 48h0m0s")
 }
 
-func TestFirstSeenStays(t *testing.T) {
+func TestRecognised(t *testing.T) {
 	k := newKeeper(t, post("a", 1, "A"))
 	seen := k.entry("a").FirstSeen
 	if k.read(post("a", 9, "A")); k.entry("a").FirstSeen != seen {
 		t.Error("a later date changed when it was first seen")
+	}
+	k.edit(k.entry("a").Ref, func(e *Kept) { e.Starred, e.Unread, e.Marks = true, false, MarkedByPerson })
+	before := k.entry("a").Entry
+	k.read(post("2026/a", 9, "A"))
+	after := k.entry("2026/a").Entry
+	if after.ID != before.ID || after.FirstSeen != seen || !after.Starred || after.Unread || after.Marks != before.Marks {
+		t.Errorf("in another folder %+v, before %+v", after, before)
 	}
 }
 

@@ -9,6 +9,12 @@ import (
 	"gemsub/feed"
 )
 
+func TestNew(t *testing.T) {
+	k := newKeeper(t, days(1)...)
+	k.wants("with and without a date", k.read(post("b", 2, "B"), undated("u", "U"), post("a", 1, "a")), "B U")
+	k.wants("once", k.read(post("b", 2, "B"), undated("u", "U"), post("a", 1, "a")), "")
+}
+
 func TestMarks(t *testing.T) {
 	ref := func(name string) string { return logURL + name }
 	date := func(days int) int64 { return noon.Add(time.Duration(days) * day).Unix() }
@@ -230,6 +236,8 @@ func TestDatesMoved(t *testing.T) {
 		{"three of five", []feed.Entry{post("a", 9, "a"), post("b", 8, "b"), post("c", 7, "c"), post("d", 2, "d"), post("e", 1, "e")}, ""},
 		{"three of five, and one above", []feed.Entry{post("new", 10, "new"), post("a", 9, "a"), post("b", 8, "b"), post("c", 7, "c"), post("d", 2, "d")}, "new"},
 		{"three of five, and one below", []feed.Entry{post("a", 9, "a"), post("b", 8, "b"), post("c", 7, "c"), post("new", 6, "new"), post("d", 2, "d")}, ""},
+		{"four of five, and one above", []feed.Entry{post("new", 10, "new"), post("a", 9, "a"), post("b", 8, "b"), post("c", 7, "c"), post("d", 6, "d"), post("e", 1, "e")}, "new"},
+		{"three of six", []feed.Entry{post("new", 10, "new"), post("a", 9, "a"), post("b", 8, "b"), post("c", 7, "c"), post("d", 2, "d"), post("e", 1, "e")}, "new a b c"},
 		{"two of five", []feed.Entry{post("new", 10, "new"), post("a", 9, "a"), post("b", 8, "b"), post("c", 3, "c"), post("d", 2, "d"), post("e", 1, "e")}, "new a b"},
 		{"one of one", []feed.Entry{post("a", 9, "a")}, "a"},
 	} {
